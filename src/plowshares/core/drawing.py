@@ -1,0 +1,65 @@
+"""Drawing: a small writer of SVG that escapes what it is given and names what can be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+# Chosen to differ for the common kinds of colour-blindness; shapes and letters still carry the meaning.
+SEAT_COLOURS = ("#b3261e", "#1f4e9c", "#2e7d32", "#b26a00", "#6a3d9a", "#00796b", "#8d4b3f", "#5a5a5a")
+
+
+def number(value: float) -> str:
+    """Write a coordinate, as short as it can be."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def tag(name: str, *inside: str, **attributes: Any) -> str:
+    """Return one element. `class_` and `data_pick` become `class` and `data-pick`; None is left out."""
+    words = [name]
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        text = number(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
+        words.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(text)}")
+    body = "".join(inside)
+    return f"<{' '.join(words)}>{body}</{name}>" if body else f"<{' '.join(words)}/>"
+
+
+def label(words: str, x: float, y: float, **attributes: Any) -> str:
+    """Return text centred on a point."""
+    attributes.setdefault("text_anchor", "middle")
+    attributes.setdefault("dominant_baseline", "central")
+    return tag("text", escape(words), x=x, y=y, **attributes)
+
+
+def pick(name: str, title: str, *inside: str, marked: Collection[str] = (), **attributes: Any) -> str:
+    """Return a group that can be picked: named for programs, titled for people and screen readers."""
+    classes = "pick marked" if name in marked else "pick"
+    extra = attributes.pop("class_", "")
+    return tag(
+        "g",
+        tag("title", escape(title)),
+        *inside,
+        class_=f"{classes} {extra}".strip(),
+        data_pick=name,
+        aria_label=title,
+        **attributes,
+    )
+
+
+def picture(width: float, height: float, title: str, description: str, inside: Iterable[str], style: str = "") -> str:
+    """Return a whole SVG with its title and description."""
+    parts = [tag("title", escape(title)), tag("desc", escape(description))]
+    if style:
+        parts.append(tag("style", style))
+    return tag(
+        "svg",
+        *parts,
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        role="img",
+        class_="board",
+    )

@@ -1,0 +1,186 @@
+"""What a game is: a record and a handful of small functions over it, in rooms with fixed names.
+
+Each room is a module. The protocols below say what the engine asks of it, and the type
+checker holds every game to them where it builds its `Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from plowshares.core.actions import ActionSpace
+from plowshares.core.errors import Refused
+from plowshares.core.options import Options
+from plowshares.core.records import Record
+
+
+class Rules(Protocol):
+    """Kernels: what may be done, and what then happens. None of them raises or allocates."""
+
+    def setup(self, s: Any, seed: Any, /) -> None:
+        """Make the first position from a State that carries its options; seed is an np.uint64."""
+
+    def legal_actions(self, s: Any, seat: int, out: Any, /) -> int:
+        """Write every action the seat may take now, ascending; return how many. 0 if it is not to act."""
+
+    def step(self, s: Any, seat: int, action: int, /) -> None:
+        """Play one legal action and all that follows from it, up to the next decision."""
+
+    def to_act(self, s: Any, /) -> int:
+        """Return the set of seats that owe a decision; 0 when the match is over."""
+
+    def is_unfinished(self, s: Any, seat: int, /) -> bool:
+        """Ask whether the seat has begun a command that takes further actions to complete."""
+
+    def is_over(self, s: Any, /) -> bool:
+        """Ask whether the match has ended."""
+
+    def needs_room(self, s: Any, /) -> bool:
+        """Ask whether the State must move to a larger capacity before the next step."""
+
+    def scores(self, s: Any, out: Any, /) -> None:
+        """Write each seat's points (float64)."""
+
+    def outcome(self, s: Any, out: Any, /) -> None:
+        """Write each seat's utility in [-1, 1] (float64); they sum to zero."""
+
+
+class Views(Protocol):
+    """Kernels: what a seat may know. Nothing else makes views."""
+
+    def blank_for(self, s: Any, seat: int, /) -> None:
+        """Turn this copy of a State into what the seat may know; SPECTATOR is a seat too."""
+
+    def sample_for(self, s: Any, seat: int, seed: Any, /) -> None:
+        """Fill the blanks of a view with one possibility that agrees with all the seat knows."""
+
+    def disturb(self, s: Any, seat: int, seed: Any, /) -> None:
+        """Change a full State only in what the seat cannot know, for the contract's leak check."""
+
+
+class States(Protocol):
+    """Where a State comes from."""
+
+    def new(self, options: Any, /) -> Any:
+        """Return a State of the right capacity with options and action table written, not yet set up."""
+
+    def grow(self, s: Any, /) -> Any:
+        """Return the same State in the next larger capacity."""
+
+    def count_seats(self, options: Any, /) -> int:
+        """Return how many seats a match with these options has."""
+
+
+class Actions(Protocol):
+    """The declaration of the game's actions."""
+
+    def space(self, options: Any, /) -> ActionSpace:
+        """Return the action space of a match with these options."""
+
+
+class Notation(Protocol):
+    """How people and programs write things. `s` is always the reading seat's own view."""
+
+    HELP: str
+
+    def parse(self, s: Any, seat: int, text: str, /) -> tuple[int, ...]:
+        """Read a command as its actions, one or several; raise Refused if it is none, or is not legal."""
+
+    def parse_json(self, s: Any, seat: int, data: Any, /) -> tuple[int, ...]:
+        """Read the JSON form of a command."""
+
+    def format(self, s: Any, seat: int, actions: tuple[int, ...], /) -> str:
+        """Write a decision, or a whole command, in its canonical text; `s` is the view before it."""
+
+    def to_json(self, s: Any, seat: int, actions: tuple[int, ...], /) -> dict[str, Any]:
+        """Write it as JSON."""
+
+    def picks(self, s: Any, seat: int, action: int, /) -> tuple[str, ...]:
+        """Return the path of things to click for a legal action. No path is the beginning of another."""
+
+    def explain(self, s: Any, seat: int, action: int, /) -> Refused:
+        """Say why an action is not legal for the seat now."""
+
+    def tell(self, before: Any, after: Any, seat: int, /) -> list[str]:
+        """Say in plain sentences what happened between two views of one seat."""
+
+    def prompt(self, s: Any, seat: int, /) -> str:
+        """Say in a sentence what the seat is to do now."""
+
+    def describe_result(self, s: Any, /) -> tuple[str, str]:
+        """Return the reason code of a finished match and the result in a sentence."""
+
+    def seat_name(self, s: Any, seat: int, /) -> str:
+        """Return what the seat is called in this game."""
+
+
+class Picture(Protocol):
+    """A drawing of a view: `svg` for screens, `text` for terminals."""
+
+    def board(self, s: Any, seat: int, marked: Collection[str] = (), /) -> str:
+        """Draw a view as the seat sits, with these picks highlighted."""
+
+
+class Heuristics(Protocol):
+    """Kernels: how good a position is, and what to try first."""
+
+    def value(self, s: Any, seat: int, /) -> float:
+        """Estimate the seat's outcome, in [-1, 1]."""
+
+    def prior(self, s: Any, seat: int, actions: Any, count: int, out: Any, /) -> None:
+        """Write a weight ≥ 0 for each of the first count actions (float32); larger is tried earlier."""
+
+
+class Observation(Protocol):
+    """Numbers for a learner, from a view."""
+
+    def shape(self, options: Any, /) -> tuple[int, ...]:
+        """Return the shape of the observation array."""
+
+    def encode(self, s: Any, seat: int, out: Any, /) -> None:
+        """Kernel: write every entry of `out` (of `dtype()`) from the seat's view."""
+
+    def dtype(self) -> np.dtype[Any]:
+        """Return the type of the numbers."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its name for programs and people, and its rooms."""
+
+    name: str
+    title: str
+    summary: str  # one sentence, for choosers
+    length: str  # how long a match takes, for choosers
+    seats: range  # how many can play
+    version: int  # of the rules: raised by every change of behaviour, written in records
+    options: type[Options]
+    state: States
+    actions: Actions
+    rules: Rules
+    view: Views
+    notation: Notation
+    svg: Picture
+    text: Picture
+    heuristics: Heuristics
+    observation: Observation
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    package: str = ""  # where RULES.md lies; by default the package of the options
+
+    def start(self, options: Options, seed: int) -> Any:
+        """Return the first State of a match."""
+        s = self.state.new(options)
+        self.rules.setup(s, np.uint64(seed))
+        while self.rules.needs_room(s):
+            s = self.state.grow(s)
+        return s
+
+    def view_of(self, s: Record, seat: int) -> Any:
+        """Return what the seat may know, as a State of its own."""
+        copy = s.clone()
+        self.view.blank_for(copy, seat)
+        return copy

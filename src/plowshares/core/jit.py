@@ -1,0 +1,87 @@
+"""How rules are compiled: the one place that knows Numba's decorators."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = __name__.partition(".")[0]
+
+
+def cache_root() -> Path:
+    """Return the folder that compiled kernels are kept under (PLOWSHARES_CACHE overrides it)."""
+    chosen = os.environ.get("PLOWSHARES_CACHE")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir(PACKAGE)) / "kernels"
+
+
+def kernel(function: F) -> F:
+    """Compile a rule; readers and type checkers see the plain function."""
+    # Numba stamps a cached kernel with the text of its own file only, so a kernel that
+    # calls into another file can come back stale. Naming the folder after every source
+    # that kernels are made of makes that impossible.
+    numba.config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
+    return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def prune_cache(keep_days: float = 14.0) -> int:
+    """Remove cache folders that nothing has used for some days; return how many."""
+    root = cache_root()
+    stale = time.time() - keep_days * 86400
+    old = [f for f in root.glob("*") if f.is_dir() and f.stat().st_mtime < stale]
+    for folder in old:
+        shutil.rmtree(folder, ignore_errors=True)
+    return len(old)
+
+
+def _source_names(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Name the packages this kernel may be made of: the core, its own, and those of the rules it closes over.
+
+    Games import only the core, and the engine only what it is handed; so a change in one
+    game recompiles that game and nothing else.
+    """
+    modules = [function.__module__]
+    for cell in function.__closure__ or ():
+        if isinstance(cell.cell_contents, ModuleType):
+            modules.append(cell.cell_contents.__name__)
+    return tuple(sorted({f"{PACKAGE}.core", *map(_unit, modules)}))
+
+
+def _unit(module: str) -> str:
+    """Return the package that a module's kernels are edited and compiled together with."""
+    parts = module.split(".")
+    if parts[0] != PACKAGE:
+        return parts[0]
+    return ".".join(parts[:3] if parts[1:2] == ["games"] else parts[:2])
+
+
+@functools.cache
+def _digest(names: tuple[str, ...]) -> str:
+    digest = hashlib.blake2b(digest_size=10)
+    # Bounds checking is not part of Numba's own key: a cache built without it would be reused.
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    for name in names:
+        for source in _sources(name):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(name: str) -> Iterator[Path]:
+    module = sys.modules[name]  # it is being imported, or a kernel of it could not be made
+    folders = [Path(folder) for folder in getattr(module, "__path__", ())]
+    if not folders:
+        yield from (Path(file) for file in [getattr(module, "__file__", None)] if file)
+    for folder in folders:
+        yield from sorted(folder.rglob("*.py"))

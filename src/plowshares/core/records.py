@@ -1,0 +1,170 @@
+"""Records: one class body that is a NumPy dtype, a static type and a Python class."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bool = Annotated[bool, np.bool_]
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int32 = Annotated[int, np.int32]
+Int64 = Annotated[int, np.int64]
+UInt64 = Annotated[Any, np.uint64]
+Bools = NDArray[np.bool_]
+Int8s = NDArray[np.int8]
+Int16s = NDArray[np.int16]
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+UInt64s = NDArray[np.uint64]
+Floats = NDArray[np.float64]
+
+SECRET = object()
+"""Marks a field that not every seat may know, inside `Annotated`. The contract reads it."""
+
+_KINDS = (bool, int, Any)
+
+if TYPE_CHECKING:
+
+    class Scalar:  # what type checkers may know of np.void, whose stub is final
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
+        def tobytes(self) -> bytes: ...
+
+    class RecordType(type): ...
+else:
+    Scalar = np.void
+
+    class RecordType(type):
+        """Gives every record class empty slots, so that a misspelt field raises."""
+
+        def __new__(cls, name, bases, body, **sizes):
+            body.setdefault("__slots__", ())
+            return super().__new__(cls, name, bases, body, **sizes)
+
+        def __init__(cls, name, bases, body, **sizes):
+            super().__init__(name, bases, body)
+
+
+class Record(Scalar, metaclass=RecordType):
+    """Base class of all records.
+
+    A subclass declares its fields as annotations. Kernels and plain Python
+    read and write them by name; a misspelt field raises AttributeError.
+
+    A size may be a word instead of a number (`Annotated[Int8s, "cells"]`). Such a
+    class is a pattern: `State.sized(cells=64)` is the class of one capacity.
+    """
+
+    layout: np.dtype[Any]
+    secrets: frozenset[str]
+    sizes: dict[str, int]
+
+    def __init_subclass__(cls, **sizes: int) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        names = [name for name in hints if name not in _META]
+        cls.secrets = frozenset(name for name in names if _is_secret(hints[name]))
+        cls.sizes = sizes
+        if _words(cls) - sizes.keys():
+            return
+        cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
+        for name in names:
+            setattr(cls, name, _accessor(name))
+
+    @classmethod
+    def sized(cls, **sizes: int) -> type[Self]:
+        """Return the record class of one capacity: the same fields, with words replaced by sizes."""
+        return _sized(cls, tuple(sorted(sizes.items())))
+
+    @classmethod
+    def new(cls) -> Self:
+        """Return a zeroed record."""
+        record: Self = cls.array(1)[0]
+        return record
+
+    @classmethod
+    def array(cls, count: int) -> Any:
+        """Return count zeroed records, side by side in memory."""
+        return np.zeros(count, cls.layout)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """Return the record that `tobytes` was called on."""
+        record: Self = np.frombuffer(bytearray(data), cls.layout)[0]
+        return record
+
+    def clone(self) -> Self:
+        """Return an independent copy."""
+        copies = np.empty(1, type(self).layout)
+        copies[0] = self
+        record: Self = copies[0]
+        return record
+
+
+_META = frozenset(("layout", "secrets", "sizes"))
+
+
+@functools.cache
+def _sized(cls: type[Any], sizes: tuple[tuple[str, int], ...]) -> type[Any]:
+    body = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+    return RecordType(cls.__name__, (cls,), body, **dict(sizes))  # type: ignore[call-overload]  # the stand-in metaclass has no keywords
+
+
+def _is_secret(hint: Any) -> bool:
+    return get_origin(hint) is Annotated and SECRET in hint.__metadata__
+
+
+def _words(cls: type[Record]) -> frozenset[str]:
+    """Find the size words that this class and the records inside it use."""
+    words: set[str] = set()
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if name in _META:
+            continue
+        kind, *extent = _parts(hint)
+        words |= {size for size in extent if isinstance(size, str)}
+        inner = get_args(kind)[0] if get_origin(kind) is list else kind
+        if isinstance(inner, RecordType):
+            words |= _words(inner)  # type: ignore[arg-type]  # a RecordType is a Record class
+    return frozenset(words)
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) is not Annotated:
+        return (hint,)
+    kind, *extent = get_args(hint)
+    if get_origin(kind) is Annotated:  # an alias such as Int32 with SECRET around it
+        inner, *sizes = get_args(kind)
+        return (inner, *sizes, *(size for size in extent if size is not SECRET))
+    return (kind, *(size for size in extent if size is not SECRET))
+
+
+def _field(name: str, hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
+    kind, *extent = _parts(hint)
+    if kind in _KINDS:  # Annotated[int, np.int32]
+        return name, extent[0]
+    shape = tuple(sizes[size] if isinstance(size, str) else int(size) for size in extent)
+    if isinstance(kind, RecordType):
+        return name, _layout(kind, sizes)
+    if get_origin(kind) is list:  # Annotated[list[Player], SEATS]
+        return name, _layout(get_args(kind)[0], sizes), shape
+    scalar = get_args(get_args(kind)[1])[0]  # Annotated[NDArray[np.int8], CELLS]
+    return name, scalar, shape
+
+
+def _layout(cls: Any, sizes: dict[str, int]) -> np.dtype[Any]:
+    words = _words(cls)
+    layout: np.dtype[Any] = cls.sized(**{w: sizes[w] for w in words}).layout if words else cls.layout
+    return layout
+
+
+def _accessor(name: str) -> property:
+    def read(self: Record) -> Any:
+        return self[name]
+
+    def write(self: Record, value: Any) -> None:
+        self[name] = value
+
+    return property(read, write)

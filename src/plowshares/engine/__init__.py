@@ -1,0 +1,1 @@
+"""What plays any game: it is handed one and imports none."""
