@@ -24,7 +24,7 @@ class ActionTable(Record):
 @kernel
 def encode(table: ActionTable, kind: int, a: int, b: int, c: int) -> int:
     """Return the action of a kind with its fields; unused fields are 0."""
-    return table.first[kind] + (a * table.middle[kind] + b) * table.last[kind] + c  # type: ignore[no-any-return]
+    return table.first[kind] + (a * table.middle[kind] + b) * table.last[kind] + c  # type: ignore[no-any-return]  # NumPy's stubs lose the int
 
 
 @kernel

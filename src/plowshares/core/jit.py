@@ -32,8 +32,17 @@ def kernel(function: F) -> F:
     # Numba stamps a cached kernel with the text of its own file only, so a kernel that
     # calls into another file can come back stale. Naming the folder after every source
     # that kernels are made of makes that impossible.
-    numba.config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
+    config: Any = numba.config  # its settings come from the environment, unknown to type checkers
+    config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def factory(make: F) -> F:
+    """Mark a function that makes kernels from a game's rooms; each kernel is made once.
+
+    It may close over modules and whole numbers only: Numba caches such kernels on disk, and no others.
+    """
+    return cast(F, functools.cache(make))
 
 
 def prune_cache(keep_days: float = 14.0) -> int:

@@ -29,12 +29,18 @@ _KINDS = (bool, int, Any)
 
 if TYPE_CHECKING:
 
-    class Scalar:  # what type checkers may know of np.void, whose stub is final
+    class Scalar:
+        """What type checkers may know of np.void, whose stub is final."""
+
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
-        def tobytes(self) -> bytes: ...
 
-    class RecordType(type): ...
+        def tobytes(self) -> bytes:
+            """Return the record's memory."""
+
+    class RecordType(type):
+        """Stands in for the metaclass below."""
+
 else:
     Scalar = np.void
 
@@ -110,7 +116,7 @@ _META = frozenset(("layout", "secrets", "sizes"))
 @functools.cache
 def _sized(cls: type[Any], sizes: tuple[tuple[str, int], ...]) -> type[Any]:
     body = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
-    return RecordType(cls.__name__, (cls,), body, **dict(sizes))  # type: ignore[call-overload]  # the stand-in metaclass has no keywords
+    return RecordType(cls.__name__, (cls,), body, **dict(sizes))
 
 
 def _is_secret(hint: Any) -> bool:

@@ -93,5 +93,3 @@ def shuffle(rng: Rng, items: Int32s | Any, count: int) -> None:
         held = items[i]
         items[i] = items[j]
         items[j] = held
-
-

@@ -22,7 +22,7 @@ def seat_bit(seat: int) -> int:
 @kernel
 def has_seat(mask: int, seat: int) -> bool:
     """Ask whether the set holds the seat."""
-    return (np.int64(mask) >> np.int64(seat)) & ONE == ONE  # type: ignore[return-value]  # likewise
+    return (np.int64(mask) >> np.int64(seat)) & ONE == ONE  # type: ignore[no-any-return]  # likewise
 
 
 @kernel

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from plowshares.core.game import Rules
-from plowshares.core.jit import kernel
+from plowshares.core.jit import factory, kernel
 from plowshares.core.rng import Rng, below
 from plowshares.core.seats import has_seat
 
 
-@functools.cache
+@factory
 def make_playout(rules: Rules) -> Any:
     """Return a kernel that plays random actions until the match is over, needs room, or `most` are played."""
 

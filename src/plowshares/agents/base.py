@@ -1,0 +1,43 @@
+"""What an agent is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from plowshares.engine.match import Match
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One decision: the seat's own view, what it may do, and how long it may think."""
+
+    view: Any
+    seat: int
+    legal: Sequence[int]
+    seconds: float
+
+
+class Agent(Protocol):
+    """Anything that can play a seat."""
+
+    name: str
+
+    def choose(self, ask: Ask) -> int:
+        """Return one of the legal actions."""
+
+
+def ask_for(match: Match, seat: int) -> Ask:
+    """Return what to ask an agent that sits on this seat of the match."""
+    return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat))
+
+
+def play_on(match: Match, agents: dict[int, Agent]) -> None:
+    """Let agents play until it is somebody else's turn, or the match is over."""
+    while True:
+        waiting = [seat for seat in match.to_act() if seat in agents and seat not in match.left]
+        if not waiting:
+            return
+        seat = waiting[0]
+        match.play(seat, agents[seat].choose(ask_for(match, seat)))

@@ -1,0 +1,36 @@
+"""The command line: `plowshares COMMAND`. Each command is in a file of its own, loaded when it is used."""
+
+from __future__ import annotations
+
+import sys
+
+import cyclopts
+
+import plowshares
+from plowshares.core.errors import PlowsharesError
+
+app = cyclopts.App(
+    name="plowshares",
+    help="Five turn-based strategy games, for people, programs, learners and game designers.",
+    version=plowshares.__version__,
+)
+for name, function in {
+    "play": "play:play",
+    "games": "games:games",
+    "replay": "replay:replay",
+    "verify": "verify:verify",
+    "check-game": "check_game:check_game",
+    "warm": "warm:warm",
+}.items():
+    app.command(f"plowshares.cli.{function}", name=name)
+
+
+def main() -> None:
+    """Run a command; errors that are meant for people are shown without a traceback."""
+    try:
+        app()
+    except PlowsharesError as error:
+        print(f"plowshares: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None

@@ -1,0 +1,5 @@
+"""`python -m plowshares.cli` is `plowshares`."""
+
+from plowshares.cli import main
+
+main()

@@ -1,0 +1,39 @@
+"""`plowshares games`: what can be played, and with which options."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+
+from plowshares import registry
+from plowshares.core.options import describe
+
+
+def games(name: str | None = None, /) -> None:
+    """List the games, or the options and presets of one.
+
+    Parameters
+    ----------
+    name
+        A game, such as `stratego`.
+    """
+    console = Console()
+    if name is None:
+        table = Table("name", "players", "length", "what it is")
+        for each in registry.names():
+            game = registry.find(each)
+            table.add_row(game.name, _span(game.seats), game.length, game.summary)
+        console.print(table)
+        return
+    game = registry.find(name)
+    console.print(f"{game.title}: {game.summary}")
+    table = Table("option", "takes", "default", "meaning")
+    for option, bounds, default, words in describe(game.options):
+        table.add_row(option, bounds, str(default), words)
+    console.print(table)
+    for preset, values in game.presets.items():
+        console.print(f"preset {preset}: {', '.join(f'{k}={v}' for k, v in values.items()) or 'the defaults'}")
+
+
+def _span(seats: range) -> str:
+    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])

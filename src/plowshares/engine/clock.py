@@ -1,0 +1,75 @@
+"""Clocks: a bank of time per seat, an increment per command, a cap per command."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from plowshares.core.errors import BadOption
+
+Now = Callable[[], float]
+NO_LIMIT = float("inf")
+_TEXT = re.compile(
+    r"(?:(?P<bank>\d+(?:\.\d+)?)(?:\+(?P<more>\d+(?:\.\d+)?))?)?(?:/(?P<cap>\d+(?:\.\d+)?))?\Z", re.ASCII
+)
+
+
+class TimeControl(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How much time a seat has, in seconds; None is no limit."""
+
+    bank: float | None = None
+    increment: float = 0.0
+    per_move: float | None = None
+
+    def __str__(self) -> str:
+        bank = "" if self.bank is None else f"{self.bank:g}" + (f"+{self.increment:g}" if self.increment else "")
+        return (bank + ("" if self.per_move is None else f"/{self.per_move:g}")) or "none"
+
+
+def parse_time(text: str) -> TimeControl:
+    """Read `300+2` (bank and increment), `/10` (per command), `300+2/30` (both), or `none`."""
+    match = None if not text or text == "none" else _TEXT.match(text)
+    if text in ("", "none"):
+        return TimeControl()
+    if match is None:
+        raise BadOption(f"time {text!r} is not of the form BANK+INCREMENT/PER_MOVE in seconds, such as 300+2 or /10")
+    bank, more, cap = match["bank"], match["more"], match["cap"]
+    return TimeControl(float(bank) if bank else None, float(more or 0), float(cap) if cap else None)
+
+
+class Clocks:
+    """The running clocks of one match."""
+
+    def __init__(self, control: TimeControl, seats: int, now: Now = time.monotonic) -> None:
+        self.control = control
+        self.now = now
+        self.banks = [NO_LIMIT if control.bank is None else control.bank] * seats
+        self.since: dict[int, float] = {}  # when the clock of each thinking seat began to run
+
+    def start(self, seats: Iterable[int]) -> None:
+        """Let the clocks of these seats run, and no others; those already running go on."""
+        moment = self.now()
+        self.since = {seat: self.since.get(seat, moment) for seat in seats}
+
+    def spent(self, seat: int) -> float:
+        """Return the seconds the seat has used for its present decision."""
+        return self.now() - self.since[seat] if seat in self.since else 0.0
+
+    def left(self, seat: int) -> float:
+        """Return the seconds the seat has for its present decision; infinite without a limit."""
+        cap = NO_LIMIT if self.control.per_move is None else self.control.per_move
+        return min(self.banks[seat], cap) - self.spent(seat)
+
+    def stop(self, seat: int) -> float:
+        """Take a finished command off the seat's bank; return the seconds it took."""
+        spent = self.spent(seat)
+        self.banks[seat] += self.control.increment - spent
+        self.since.pop(seat, None)
+        return spent
+
+    def expired(self) -> list[int]:
+        """List the seats whose time is up."""
+        return [seat for seat in self.since if self.left(seat) < 0]

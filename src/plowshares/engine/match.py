@@ -1,0 +1,289 @@
+"""A match: who sits where, what happened, whose time runs, and how it ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.game import Game
+from plowshares.core.options import Options
+from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.core.seats import SPECTATOR, seats_of
+from plowshares.engine.clock import Clocks, Now, TimeControl
+
+Command = str | Mapping[str, Any] | int | Sequence[int]
+CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One command that was played."""
+
+    seat: int
+    actions: tuple[int, ...]
+    text: str  # as its own seat writes it: full of that seat's secrets
+    spent: float  # seconds of thinking
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    reason: str
+    sentence: str
+    outcome: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What listeners hear: the start, a turn that is about to count, a seat that leaves, the result."""
+
+    kind: str  # start, turn, left, result
+    match: Any  # the Match it happens in, as it was before
+    state: Any  # the full State after it
+    turn: Turn | None = None
+    seat: int = SPECTATOR
+    reason: str = ""
+    result: Result | None = None
+
+
+Listener = Callable[[Event], None]
+
+
+def _ignore(event: Event) -> None:
+    """Listen to nothing."""
+
+
+def tell_all(*listeners: Listener) -> Listener:
+    """Return a listener that passes every event on, in order."""
+
+    def listener(event: Event) -> None:
+        for each in listeners:
+            each(event)
+
+    return listener
+
+
+class Match:
+    """One match of any game.
+
+    A command may take several actions. While it is incomplete it is a draft: played on a
+    private copy, unknown to everybody else, and committed as a whole with its last action.
+    A listener hears of each command before it counts; if the listener raises, nothing has changed.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        names: Sequence[str] | None = None,
+        time_control: TimeControl | None = None,
+        listener: Listener = _ignore,
+        now: Now = time.monotonic,
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.seats = game.state.count_seats(options)
+        self.names = tuple(names) if names is not None else tuple(f"seat {i}" for i in range(self.seats))
+        if len(self.names) != self.seats:
+            raise PlowsharesError(f"{game.name} with these options has {self.seats} seats, got {len(self.names)} names")
+        self.space = game.actions.space(options)
+        self.state = game.start(options, seed)
+        self.clocks = Clocks(time_control or TimeControl(), self.seats, now)
+        self.listener = listener
+        self.history: list[Turn] = []
+        self.left: dict[int, str] = {}  # seats that resigned or ran out of time, with the reason
+        self.result: Result | None = None
+        self._drafts: dict[int, tuple[int, ...]] = {}
+        self._buffer = np.empty(self.space.size, np.int32)
+        self._caretaker = Rng.new()
+        seed_rng(self._caretaker, np.uint64(seed), CARETAKER_STREAM)
+        self.listener(Event("start", self, self.state))
+        self._settle()
+
+    # Asking
+
+    def to_act(self) -> list[int]:
+        """List the seats that owe a decision."""
+        return [] if self.result else seats_of(self.game.rules.to_act(self.state))
+
+    def state_for(self, seat: int) -> Any:
+        """Return the full State the seat decides in: the match's, or its own draft. Not to be changed or shown."""
+        draft = self._drafts.get(seat)
+        return self._simulate(seat, self.state, draft) if draft else self.state
+
+    def view(self, seat: int) -> Any:
+        """Return what the seat may know, its own draft included."""
+        return self.game.view_of(self.state_for(seat), seat)
+
+    def legal(self, seat: int) -> list[int]:
+        """List the actions the seat may take now, ascending."""
+        return self._legal_in(self.state_for(seat), seat) if not self.result else []
+
+    def draft(self, seat: int) -> tuple[int, ...]:
+        """Return the actions of the seat's unfinished command; empty if it has begun none."""
+        return self._drafts.get(seat, ())
+
+    def read(self, seat: int, command: Command) -> tuple[int, ...]:
+        """Return the actions a command stands for; raise Refused if it is none."""
+        if isinstance(command, str):
+            return self.game.notation.parse(self.view(seat), seat, command)
+        if isinstance(command, Mapping):
+            return self.game.notation.parse_json(self.view(seat), seat, dict(command))
+        return (command,) if isinstance(command, int) else tuple(int(action) for action in command)
+
+    # Playing
+
+    def play(self, seat: int, command: Command) -> list[Turn]:
+        """Play a command by text, JSON or actions, all or nothing; return the turns it completed.
+
+        An empty list means that the command is well begun and its seat must go on with it.
+        """
+        self._check_seat(seat)
+        actions = self.read(seat, command)
+        commands, rest = self._split(seat, actions)
+        self.check_time()
+        if self.result:
+            raise Refused("game-over", f"time ran out before {command!r}")
+        turns = [self._commit(seat, each) for each in commands]
+        if rest:
+            self._drafts[seat] = rest
+        return turns
+
+    def resign(self, seat: int, reason: str = "resigned") -> None:
+        """Let a seat leave. With two seats the other wins; with more the seat is played on at random and comes last."""
+        if self.result:
+            raise Refused("game-over", "the match is over, nobody can resign")
+        if not 0 <= seat < self.seats or seat in self.left:
+            raise Refused("not-a-seat", f"seat {seat} is not playing")
+        self.listener(Event("left", self, self.state, seat=seat, reason=reason))
+        self.left[seat] = reason
+        self._drafts.pop(seat, None)
+        self._settle()
+
+    def check_time(self) -> None:
+        """Let every seat leave whose time is up."""
+        for seat in self.clocks.expired():
+            if seat not in self.left and not self.result:
+                self.resign(seat, "time")
+
+    # Inside
+
+    def _check_seat(self, seat: int) -> None:
+        if self.result:
+            raise Refused("game-over", f"the match is over: {self.result.sentence}")
+        if not 0 <= seat < self.seats or seat in self.left:
+            raise Refused("not-your-turn", f"seat {seat} is not playing")
+
+    def _legal_in(self, s: Any, seat: int) -> list[int]:
+        count = self.game.rules.legal_actions(s, seat, self._buffer)
+        actions: list[int] = self._buffer[:count].tolist()
+        return actions
+
+    def _simulate(self, seat: int, s: Any, actions: Sequence[int]) -> Any:
+        copy = s.clone()
+        for action in actions:
+            copy = self._step(copy, seat, action)
+        return copy
+
+    def _step(self, s: Any, seat: int, action: int) -> Any:
+        self.game.rules.step(s, seat, action)
+        while self.game.rules.needs_room(s):
+            s = self.game.state.grow(s)
+        return s
+
+    def _split(self, seat: int, actions: Sequence[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+        """Try the actions on a copy; return the whole commands they make, and the beginning of one more."""
+        s = self.state_for(seat).clone()
+        commands: list[tuple[int, ...]] = []
+        open_command = list(self._drafts.get(seat, ()))
+        for action in actions:
+            if action not in self._legal_in(s, seat):
+                raise self.game.notation.explain(self.game.view_of(s, seat), seat, action)
+            s = self._step(s, seat, action)
+            open_command.append(action)
+            if not self.game.rules.is_unfinished(s, seat):
+                commands.append(tuple(open_command))
+                open_command = []
+        return commands, tuple(open_command)
+
+    def _commit(self, seat: int, actions: tuple[int, ...], caretaker: bool = False) -> Turn:
+        text = self.game.notation.format(self.game.view_of(self.state, seat), seat, actions)
+        spent = 0.0 if caretaker else self.clocks.spent(seat)
+        turn = Turn(seat, actions, text, round(spent, 3))
+        after = self._simulate(seat, self.state, actions)
+        self.listener(Event("turn", self, after, turn))
+        self.clocks.stop(seat)
+        self.state = after
+        self.history.append(turn)
+        self._drafts.pop(seat, None)
+        self._mend_drafts()
+        if not caretaker:
+            self._settle()
+        return turn
+
+    def _mend_drafts(self) -> None:
+        """Drop the drafts that what just happened has made impossible."""
+        for seat, draft in list(self._drafts.items()):
+            s = self.state.clone()
+            for action in draft:
+                if action not in self._legal_in(s, seat):
+                    del self._drafts[seat]
+                    break
+                s = self._step(s, seat, action)
+
+    def _settle(self) -> None:
+        """Play on for seats that have left, notice the end, and set the clocks running."""
+        self._play_for_the_absent()
+        if self.result is None and self._has_ended():
+            result = self._find_result()
+            self.listener(Event("result", self, self.state, result=result))
+            self.result = result
+        self.clocks.start([seat for seat in self.to_act() if seat not in self.left])
+
+    def _has_ended(self) -> bool:
+        return self.game.rules.is_over(self.state) or len(self.left) >= self.seats - 1
+
+    def _play_for_the_absent(self) -> None:
+        while not self._has_ended():
+            waiting = [seat for seat in seats_of(self.game.rules.to_act(self.state)) if seat in self.left]
+            if not waiting:
+                return
+            seat, s = waiting[0], self.state.clone()
+            actions: list[int] = []
+            while not actions or self.game.rules.is_unfinished(s, seat):
+                legal = self._legal_in(s, seat)
+                actions.append(legal[below(self._caretaker, len(legal))])
+                s = self._step(s, seat, actions[-1])
+            self._commit(seat, tuple(actions), caretaker=True)
+
+    def _find_result(self) -> Result:
+        scores = np.zeros(self.seats)
+        outcome = np.zeros(self.seats)
+        self.game.rules.scores(self.state, scores)
+        if self.game.rules.is_over(self.state):
+            self.game.rules.outcome(self.state, outcome)
+            reason, sentence = self.game.notation.describe_result(self.state)
+        else:
+            seat, reason = next(reversed(self.left.items()))
+            how = "ran out of time" if reason == "time" else "resigned"
+            sentence = f"{self.names[seat]} {how}."
+        if self.left:
+            outcome = place_last(outcome, list(self.left))
+        return Result(reason, sentence, tuple(outcome.tolist()), tuple(scores.tolist()))
+
+
+def place_last(outcome: Any, left: Sequence[int]) -> Any:
+    """Rank seats by outcome, those that left behind all others and the first to leave last; return utilities."""
+    keys = [
+        (0.0, float(value)) if seat not in left else (-1.0, float(left.index(seat)))
+        for seat, value in enumerate(outcome)
+    ]
+    rivals = max(len(keys) - 1, 1)
+    utilities = [(sum(k < key for k in keys) - sum(k > key for k in keys)) / rivals for key in keys]
+    return np.array(utilities)

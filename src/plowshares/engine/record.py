@@ -1,0 +1,294 @@
+"""Records: a match as JSON lines, written as it goes, replayed and verified afterwards.
+
+The first line says what was played; then one line per command; the last line is the result.
+Every line carries `state`, a digest of the State after it, and `chain`, a digest over this line
+and all before it. A record is the referee's: it holds everybody's secrets.
+"""
+
+from __future__ import annotations
+
+import collections
+import datetime
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+import numpy as np
+
+from plowshares.core.errors import BadRecord, PlowsharesError, Refused
+from plowshares.core.game import Game
+from plowshares.core.options import read_options, to_plain
+from plowshares.engine.clock import Now, TimeControl
+from plowshares.engine.match import Event, Listener, Match, Result
+
+FORMAT = 1
+Finder = Callable[[str], Game]
+
+
+class Header(msgspec.Struct, omit_defaults=True):
+    """The first line: everything a replay needs to begin."""
+
+    plowshares: int  # version of the format
+    game: str
+    rules: int  # version of the game's rules
+    layout: str  # digest of the State's layout: states of another layout have other digests
+    options: dict[str, Any]
+    seed: str  # hexadecimal, because JavaScript cannot hold 64 bits
+    seats: list[str]
+    time: TimeControl
+    started: str
+    state: str = ""
+    chain: str = ""
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A command, a seat that left, or the result."""
+
+    n: int
+    seat: int | None = None
+    do: str | None = None
+    spent: float | None = None
+    left: str | None = None
+    result: Result | None = None
+    state: str = ""
+    chain: str = ""
+
+
+def digest(*parts: bytes) -> str:
+    """Return a short digest of some bytes."""
+    whole = hashlib.blake2b(digest_size=12)
+    for part in parts:
+        whole.update(part)
+    return whole.hexdigest()
+
+
+def layout_of(s: Any) -> str:
+    """Return a digest of how a State is laid out."""
+    return digest(repr(np.dtype(type(s).layout).descr).encode())
+
+
+def seal(line: Header | Line, before: str) -> bytes:
+    """Set the chain of a line and return it as JSON."""
+    line.chain = ""
+    line.chain = digest(before.encode(), msgspec.json.encode(line))
+    return msgspec.json.encode(line)
+
+
+class Recorder:
+    """A listener that turns a match into lines; `write` gets each one before the match goes on."""
+
+    def __init__(self, write: Callable[[bytes], None], chain: str = "", count: int = 0) -> None:
+        self.write = write
+        self.chain = chain
+        self.count = count
+
+    def __call__(self, event: Event) -> None:
+        """Write the line of an event."""
+        line: Header | Line
+        if event.kind == "start":
+            line = header_of(event.match)
+        else:
+            line = Line(n=self.count + 1, state=digest(event.state.tobytes()), result=event.result)
+            if event.turn:
+                line.seat, line.do, line.spent = event.turn.seat, event.turn.text, event.turn.spent
+            elif event.kind == "left":
+                line.seat, line.left = event.seat, event.reason
+        data = seal(line, self.chain)
+        self.write(data)
+        self.chain = line.chain
+        self.count += isinstance(line, Line)
+
+
+def header_of(match: Match) -> Header:
+    """Return the first line of a match's record."""
+    return Header(
+        plowshares=FORMAT,
+        game=match.game.name,
+        rules=match.game.version,
+        layout=layout_of(match.state),
+        options=to_plain(match.options),
+        seed=f"{match.seed:#x}",
+        seats=list(match.names),
+        time=match.clocks.control,
+        started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        state=digest(match.state.tobytes()),
+    )
+
+
+class RecordFile:
+    """A record on disk. A line that was written is there after a crash or a power cut."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("ab", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Append one line and wait until it is on disk."""
+        self._file.write(data + b"\n")
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Record(msgspec.Struct):
+    """A record as read: the first line and the others."""
+
+    header: Header
+    lines: list[Line]
+
+    @property
+    def all_lines(self) -> list[Header | Line]:
+        """The first line and the others."""
+        return [self.header, *self.lines]
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the match was finished."""
+        return self.lines[-1].result if self.lines else None
+
+
+def read_record(data: bytes, whole: bool = True) -> Record:
+    """Read a record. With whole=False a last line that was cut off in the middle is left out, as after a crash."""
+    lines = data.split(b"\n")
+    tail = lines.pop()
+    if tail and whole:
+        lines.append(tail)
+    if not lines:
+        raise BadRecord(0, "this is no record: it is empty")
+    header = _decode(lines[0], Header, 1)
+    if header.plowshares != FORMAT:
+        raise BadRecord(1, f"format {header.plowshares} is not known here, only {FORMAT}")
+    return Record(header, [_decode(line, Line, i) for i, line in enumerate(lines[1:], 2)])
+
+
+def _decode(line: bytes, kind: type[Any], number: int) -> Any:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        shown = line[:60].decode(errors="replace")
+        raise BadRecord(number, f"not a line of a record ({error}): {shown!r}") from None
+
+
+def open_match(record: Record, find: Finder, listener: Listener) -> Match:
+    """Return the match of a record at its beginning, with its clocks standing still."""
+    head = record.header
+    game = find(head.game)
+    if game.version != head.rules:
+        raise BadRecord(
+            1, f"played under version {head.rules} of the rules of {head.game}; this program has {game.version}"
+        )
+    try:
+        options = read_options(game.options, head.options)
+        return Match(game, options, int(head.seed, 16), head.seats, head.time, listener, now=lambda: 0.0)
+    except (PlowsharesError, ValueError) as error:
+        raise BadRecord(1, str(error)) from None
+
+
+def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]]:
+    """Play a record again; yield each line with what happened, beginning with the first line and the start.
+
+    Some lines follow from others by themselves (the result, the commands of a seat that has left), so a
+    line is played only when nothing is left over from the lines before it.
+    """
+    events: collections.deque[Event] = collections.deque()
+    match = open_match(record, find, events.append)
+    yield record.header, events.popleft()
+    for number, line in enumerate(record.lines, 2):
+        if not events:
+            _apply(match, line, number)
+        if not events:
+            raise BadRecord(number, "nothing can happen here: the match is over, or the line is empty")
+        yield line, events.popleft()
+
+
+def _apply(match: Match, line: Line, number: int) -> None:
+    try:
+        if line.seat is not None and line.do is not None:
+            match.play(line.seat, line.do)
+        elif line.seat is not None and line.left is not None:
+            match.resign(line.seat, line.left)
+    except Refused as error:
+        raise BadRecord(number, f"{line.do or line.left!r} by seat {line.seat}: {error}") from None
+
+
+def resume(
+    data: bytes, find: Finder, write: Callable[[bytes], None], now: Now = time.monotonic
+) -> tuple[Match, Recorder]:
+    """Return the match of an unfinished record as it stood, its clocks included, recording where the record stopped."""
+    record = read_record(data, whole=False)
+    match = None
+    for _, event in replay(record, find):
+        match = event.match
+    if match is None or match.result:
+        raise BadRecord(0, "this match is over; there is nothing to resume")
+    for line in record.lines:
+        if line.do is not None and line.seat is not None:
+            match.clocks.banks[line.seat] += 0.0 if line.spent is None else -line.spent
+    recorder = Recorder(write, record.all_lines[-1].chain, len(record.lines))
+    match.clocks.now = now
+    match.clocks.since = dict.fromkeys(match.clocks.since, now())
+    match.listener = recorder
+    return match, recorder
+
+
+def verify(data: bytes, find: Finder) -> str:
+    """Replay a record and compare everything; return a sentence, or raise BadRecord at the first bad line."""
+    record = read_record(data)
+    _verify_chain(record)
+    same_layout = True
+    for number, (line, event) in enumerate(replay(record, find), 1):
+        if isinstance(line, Header):
+            same_layout = layout_of(event.state) == line.layout
+        else:
+            _compare_line(number, line, event)
+        if same_layout and line.state != digest(event.state.tobytes()):
+            raise BadRecord(number, "the state after this line is not the one that was recorded")
+    if record.result is None:
+        raise BadRecord(
+            len(record.lines) + 1, "the record ends without a result: cut off, or the match was not finished"
+        )
+    how = "" if same_layout else " (state digests not compared: they are of another layout)"
+    return f"{len(record.lines) - 1} commands of {record.header.game}, {record.result.reason}: all as recorded{how}"
+
+
+def _compare_line(number: int, line: Line, event: Event) -> None:
+    if line.n != number - 1:
+        raise BadRecord(
+            number, f"this is line {line.n} of the match, expected {number - 1}: lines are missing or out of order"
+        )
+    if line.result != event.result:
+        raise BadRecord(number, f"the result is {event.result}, the record says {line.result}")
+    if event.turn and (line.do, line.seat) != (event.turn.text, event.turn.seat):
+        raise BadRecord(
+            number, f"seat {event.turn.seat} played {event.turn.text!r}, the record says {line.do!r} by {line.seat}"
+        )
+    if event.kind == "left" and (line.left, line.seat) != (event.reason, event.seat):
+        raise BadRecord(
+            number, f"seat {event.seat} left ({event.reason}), the record says {line.left!r} by {line.seat}"
+        )
+
+
+def _verify_chain(record: Record) -> None:
+    before = ""
+    for number, line in enumerate(record.all_lines, 1):
+        claimed = line.chain
+        seal(line, before)
+        if line.chain != claimed:
+            raise BadRecord(number, "this line was changed after it was written, or a line before it is missing")
+        before = claimed
