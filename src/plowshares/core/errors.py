@@ -8,7 +8,9 @@ class PlowsharesError(Exception):
 
 
 class BadOption(PlowsharesError, ValueError):
-    """An option that does not exist, has the wrong type, or is out of bounds."""
+    """An option that does not exist, has the wrong type, or is out of bounds. `code` is for programs."""
+
+    code = "option"
 
 
 class Refused(PlowsharesError):

@@ -29,6 +29,8 @@ def read_options(cls: type[O], given: Mapping[str, Any]) -> O:
     try:
         return msgspec.convert(dict(given), cls)
     except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, BadOption):  # a game's own check keeps its class and its words
+            raise error.__cause__ from None
         raise BadOption(str(error)) from None
 
 
@@ -89,6 +91,9 @@ def bounds_of(hint: Any) -> str:
         return "one of " + ", ".join(str(value) for value in get_args(hint))
     if origin in (Union, types.UnionType):
         return " or ".join(bounds_of(part) for part in get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        parts = get_type_hints(hint, include_extras=True)
+        return ", ".join(f"{name}: {bounds_of(parts[name])}" for name in hint.__struct_fields__)
     names = {int: "whole number", bool: "true or false", str: "text", float: "number", type(None): "nothing"}
     return names.get(hint, str(hint))
 

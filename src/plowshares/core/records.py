@@ -48,6 +48,7 @@ else:
         """Gives every record class empty slots, so that a misspelt field raises."""
 
         def __new__(cls, name, bases, body, **sizes):
+            """Make the class; `sizes` are for Record.__init_subclass__."""
             body.setdefault("__slots__", ())
             return super().__new__(cls, name, bases, body, **sizes)
 
