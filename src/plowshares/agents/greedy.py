@@ -36,6 +36,6 @@ class Greedy:
         views = new_scratch(ask.view, 1)
         views[0] = ask.view
         look = make_lookahead(game.rules, game.view, game.heuristics)
-        look(views, ask.seat, actions, count, WORLDS, draw(self._rng), new_scratch(ask.view, 2), values)
+        look(views, ask.seat, actions, count, WORLDS, np.uint64(draw(self._rng)), new_scratch(ask.view, 2), values)
         best = [i for i in range(count) if values[i] >= values.max() - SAME]
         return int(actions[best[below(self._rng, len(best))]])

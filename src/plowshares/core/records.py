@@ -14,7 +14,7 @@ Int16 = Annotated[int, np.int16]
 Int32 = Annotated[int, np.int32]
 Int64 = Annotated[int, np.int64]
 UInt64 = Annotated[Any, np.uint64]
-Bools = NDArray[np.bool_]
+# There is no Bools: Numba cannot nest an array of bool in a record. Use Int8s of 0 and 1.
 Int8s = NDArray[np.int8]
 Int16s = NDArray[np.int16]
 Int32s = NDArray[np.int32]
@@ -125,7 +125,7 @@ def _is_secret(hint: Any) -> bool:
 
 
 def _words(cls: type[Record]) -> frozenset[str]:
-    """Find the size words that this class and the records inside it use."""
+    """Find the size words that this class and the records inside it leave open."""
     words: set[str] = set()
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in _META:
@@ -135,7 +135,7 @@ def _words(cls: type[Record]) -> frozenset[str]:
         inner = get_args(kind)[0] if get_origin(kind) is list else kind
         if isinstance(inner, RecordType):
             words |= _words(inner)  # type: ignore[arg-type]  # a RecordType is a Record class
-    return frozenset(words)
+    return frozenset(words) - cls.sizes.keys()
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:

@@ -1,0 +1,90 @@
+"""Sets of cells that are walked in cell order without looking at what is not in them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from plowshares.core.jit import kernel
+from plowshares.core.records import Int64s, Record
+
+NOWHERE = -1
+SHIFT = 5
+SPAN = 1 << SHIFT  # bits in use per word: never the sign bit of an Int64
+LOW = SPAN - 1
+
+# The remainders of 1, 2, 4, … 2**31 by 37 all differ.
+_MODULUS = 37
+_BIT = np.array([next((i for i in range(SPAN) if (1 << i) % _MODULUS == r), 0) for r in range(_MODULUS)], np.int64)
+
+
+class CellSet(Record):
+    """A set of cells as bits, and above it which words are not empty."""
+
+    words: Annotated[Int64s, "words"]  # one bit per cell
+    tops: Annotated[Int64s, "tops"]  # one bit per word
+
+
+def set_sizes(cells: int) -> dict[str, int]:
+    """Return the sizes of a CellSet for that many cells."""
+    words = max(1, -(-cells // SPAN))
+    return {"words": words, "tops": max(1, -(-words // SPAN))}
+
+
+@kernel
+def lowest_bit(bits: int) -> int:
+    """Return the place of the lowest 1; there is one."""
+    return _BIT[(bits & -bits) % _MODULUS]  # type: ignore[return-value]  # an int to readers, int64 to Numba
+
+
+@kernel
+def has_cell(cells: CellSet, cell: int) -> bool:
+    """Ask whether the set holds the cell."""
+    return (cells.words[cell >> SHIFT] >> (cell & LOW)) & 1 == 1  # type: ignore[no-any-return]
+
+
+@kernel
+def add_cell(cells: CellSet, cell: int) -> None:
+    """Put a cell into the set."""
+    word = cell >> SHIFT
+    cells.words[word] |= 1 << (cell & LOW)
+    cells.tops[word >> SHIFT] |= 1 << (word & LOW)
+
+
+@kernel
+def remove_cell(cells: CellSet, cell: int) -> None:
+    """Take a cell out of the set."""
+    word = cell >> SHIFT
+    cells.words[word] &= ~(1 << (cell & LOW))
+    if cells.words[word] == 0:
+        cells.tops[word >> SHIFT] &= ~(1 << (word & LOW))
+
+
+@kernel
+def next_cell(cells: CellSet, start: int) -> int:
+    """Return the first cell of the set from `start` on, or NOWHERE."""
+    word = start >> SHIFT
+    if word >= len(cells.words):
+        return NOWHERE
+    bits = cells.words[word] >> (start & LOW)
+    if bits != 0:
+        return start + lowest_bit(bits)
+    word = _next_word(cells, word + 1)
+    if word == NOWHERE:
+        return NOWHERE
+    return (word << SHIFT) + lowest_bit(cells.words[word])
+
+
+@kernel
+def _next_word(cells: CellSet, start: int) -> int:
+    top = start >> SHIFT
+    if top >= len(cells.tops):
+        return NOWHERE
+    bits = cells.tops[top] >> (start & LOW)
+    if bits != 0:
+        return start + lowest_bit(bits)
+    for later in range(top + 1, len(cells.tops)):
+        if cells.tops[later] != 0:
+            return (later << SHIFT) + lowest_bit(cells.tops[later])
+    return NOWHERE
