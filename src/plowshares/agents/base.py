@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from plowshares.engine.match import Match
+from plowshares.engine.match import Command, Match
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Agent(Protocol):
 
     name: str
 
-    def choose(self, ask: Ask) -> int:
-        """Return one of the legal actions."""
+    def choose(self, ask: Ask) -> Command:
+        """Return one of the legal actions, or a whole command in any form that `Match.play` takes."""
 
 
 def ask_for(match: Match, seat: int) -> Ask:

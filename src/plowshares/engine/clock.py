@@ -70,6 +70,13 @@ class Clocks:
         self.since.pop(seat, None)
         return spent
 
+    def charge(self, seat: int, spent: float) -> None:
+        """Let one seat's clock run alone, as if its decision had taken this long so far.
+
+        For referees that ask seats one after the other, or that count processor time.
+        """
+        self.since = {seat: self.now() - spent}
+
     def expired(self) -> list[int]:
         """List the seats whose time is up."""
         return [seat for seat in self.since if self.left(seat) < 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plowshares.core.game import Game
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.match import Event
+from plowshares.engine.match import Event, describe_leaving
 
 
 class Log:
@@ -26,5 +26,5 @@ class Log:
             return self.game.notation.tell(before, after, viewer)
         if event.kind == "left":
             name = self.game.notation.seat_name(self.game.view_of(event.state, viewer), event.seat)
-            return [f"{name} {'ran out of time' if event.reason == 'time' else 'resigned'}."]
+            return [f"{name} {describe_leaving(event.reason)}."]
         return [event.result.sentence] if event.result else []

@@ -17,6 +17,12 @@ from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.engine.clock import Clocks, Now, TimeControl
 
 Command = str | Mapping[str, Any] | int | Sequence[int]
+LEAVING = {
+    "resigned": "resigned",
+    "time": "ran out of time",
+    "illegal": "answered with commands that are not legal",
+    "crash": "stopped running",
+}
 CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers
 
 
@@ -271,11 +277,15 @@ class Match:
             reason, sentence = self.game.notation.describe_result(self.state)
         else:
             seat, reason = next(reversed(self.left.items()))
-            how = "ran out of time" if reason == "time" else "resigned"
-            sentence = f"{self.names[seat]} {how}."
+            sentence = f"{self.names[seat]} {describe_leaving(reason)}."
         if self.left:
             outcome = place_last(outcome, list(self.left))
         return Result(reason, sentence, tuple(outcome.tolist()), tuple(scores.tolist()))
+
+
+def describe_leaving(reason: str) -> str:
+    """Say in words how a seat left a match."""
+    return LEAVING.get(reason, "left")
 
 
 def place_last(outcome: Any, left: Sequence[int]) -> Any:
