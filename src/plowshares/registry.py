@@ -31,12 +31,25 @@ def names() -> list[str]:
 
 @functools.cache
 def find(name: str) -> Game:
-    """Return the game of that name; `farmer-soldier` and `farmer_soldier` are the same."""
+    """Return the game of that name; `farmer-soldier` and `farmer_soldier` are the same.
+
+    A place such as `my_package.my_game:GAME` is taken as well, so that a game can be tried before it is registered.
+    """
+    if ":" in name:
+        return load(name)
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted not in places():
         raise UnknownGame(f"no game is called {name!r}{suggest(wanted, places())}; there are: {', '.join(names())}")
-    module, _, attribute = places()[wanted].partition(":")
-    game = getattr(importlib.import_module(module), attribute)
+    return load(places()[wanted])
+
+
+def load(place: str) -> Game:
+    """Return the game at a place of the form `package.module:NAME`."""
+    module, _, attribute = place.partition(":")
+    try:
+        game = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UnknownGame(f"there is no game at {place!r}: {error}") from error
     if not isinstance(game, Game):
-        raise UnknownGame(f"{places()[wanted]!r}, where {name!r} should be, is no Game")
+        raise UnknownGame(f"what is at {place!r} is no Game")
     return game

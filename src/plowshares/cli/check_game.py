@@ -1,0 +1,31 @@
+"""`plowshares check-game NAME`: does a game keep the contract?"""
+
+from __future__ import annotations
+
+from plowshares import registry
+from plowshares.core.options import read_options, read_words
+from plowshares.engine.contract import Amounts, check
+
+
+def check_game(name: str, /, *options: str, matches: int = 4, positions: int = 40) -> None:
+    """Run the whole contract on a game, with every preset or with the options given.
+
+    Parameters
+    ----------
+    name
+        A game of the registry; other packages add theirs by an entry point in the group `plowshares.games`.
+    options
+        Options as name=value; without any, every preset is checked.
+    matches
+        How many random matches to walk through.
+    positions
+        How many positions to look at in each.
+    """
+    game = registry.find(name)
+    chosen = {" ".join(options): read_words(game.options, options)} if options else {}
+    for preset, values in {} if options else (game.presets or {"default": {}}).items():
+        chosen[preset] = read_options(game.options, dict(values))
+    for label, each in chosen.items():
+        print(f"{game.title}, {label}:", flush=True)
+        for held in check(game, each, Amounts(matches=matches, positions=positions)):
+            print(f"  ok: {held}", flush=True)
