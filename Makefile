@@ -40,5 +40,5 @@ $(VENV)/.installed: pyproject.toml requirements/dev.txt scripts/set_up
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.installed
 	@echo "plowshares: installing what the benchmarks compare with ..." >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements/bench.txt
 	@touch $@

@@ -1,0 +1,52 @@
+"""How kernels are compiled and where they are kept. What edits do to the cache: tests/project/test_compile_cache.py."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from plowshares.core.jit import cache_root, factory, kernel, prune_cache
+
+
+@kernel
+def double(n: int) -> int:
+    return n + n
+
+
+def test_a_kernel_keeps_its_name_and_does_what_it_says() -> None:
+    assert double(21) == 42
+    assert double.__name__ == "double"
+
+
+def test_a_factory_makes_each_kernel_once() -> None:
+    made: list[int] = []
+
+    @factory
+    def make_adder(step: int) -> object:
+        made.append(step)
+        return object()
+
+    assert make_adder(1) is make_adder(1)
+    assert make_adder(1) is not make_adder(2)
+    assert made == [1, 2]
+
+
+def test_the_cache_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLOWSHARES_CACHE", str(tmp_path))
+    assert cache_root() == tmp_path
+    monkeypatch.delenv("PLOWSHARES_CACHE")
+    assert cache_root().name == "kernels"
+
+
+def test_prune_removes_only_folders_out_of_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLOWSHARES_CACHE", str(tmp_path))
+    long_ago = time.time() - 20 * 86400
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.nbc").touch()
+    os.utime(tmp_path / "old", (long_ago, long_ago))
+    assert prune_cache(keep_days=14) == 1
+    assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
