@@ -107,7 +107,7 @@ def find_winner(s: State) -> int:
 @kernel
 def is_unfinished(s: State, seat: int) -> bool:
     """Ask whether the seat has laid a coin and must add something."""
-    return s.coin[seat] != EMPTY and s.done[seat] == 0
+    return bool(s.coin[seat] != EMPTY and s.done[seat] == 0)
 
 
 @kernel
