@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from plowshares.core.game import Game
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.match import Event, describe_leaving
@@ -17,14 +19,14 @@ class Log:
     def __call__(self, event: Event) -> None:
         """Add what every viewer may read about an event."""
         for viewer, lines in self.lines.items():
-            lines.extend(self.tell(event, viewer))
+            lines.extend(tell_event(self.game, event, event.match.state, viewer))
 
-    def tell(self, event: Event, viewer: int) -> list[str]:
-        """Return what the viewer may read about one event."""
-        if event.kind == "turn":
-            before, after = self.game.view_of(event.match.state, viewer), self.game.view_of(event.state, viewer)
-            return self.game.notation.tell(before, after, viewer)
-        if event.kind == "left":
-            name = self.game.notation.seat_name(self.game.view_of(event.state, viewer), event.seat)
-            return [f"{name} {describe_leaving(event.reason)}."]
-        return [event.result.sentence] if event.result else []
+
+def tell_event(game: Game, event: Event, before: Any, viewer: int) -> list[str]:
+    """Return what a viewer may read about an event; `before` is the full State it found."""
+    if event.kind == "turn":
+        return game.notation.tell(game.view_of(before, viewer), game.view_of(event.state, viewer), viewer)
+    if event.kind == "left":
+        name = game.notation.seat_name(game.view_of(event.state, viewer), event.seat)
+        return [f"{name} {describe_leaving(event.reason)}."]
+    return [event.result.sentence] if event.result else []

@@ -161,6 +161,10 @@ class Match:
             self._drafts[seat] = rest
         return turns
 
+    def take_back(self, seat: int) -> None:
+        """Forget the seat's unfinished command, which nobody else has seen."""
+        self._drafts.pop(seat, None)
+
     def resign(self, seat: int, reason: str = "resigned") -> None:
         """Let a seat leave. With two seats the other wins; with more the seat is played on at random and comes last."""
         if self.result:

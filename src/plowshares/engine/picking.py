@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -66,5 +67,5 @@ def short(pick: str) -> str:
 
 def label_all(picks: Sequence[str]) -> list[str]:
     """Return what to call picks that are offered together: the short names, unless two are the same."""
-    names = [short(pick) for pick in picks]
-    return [name if names.count(name) == 1 else pick for pick, name in zip(picks, names, strict=True)]
+    times = collections.Counter(short(pick) for pick in picks)
+    return [short(pick) if times[short(pick)] == 1 else pick for pick in picks]
