@@ -1,0 +1,93 @@
+"""The walled board: squares, cells and spots, and putting pieces on it and off it (§3.1, §5.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.jit import kernel
+from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
+from plowshares.games.stratego.state import NOWHERE, STRIDE, Side, State
+
+STEP = np.array([STRIDE, 1, -STRIDE, -1], np.int64)  # by direction: north, east, south, west
+BIT = np.array([0] + [1 << column for column in range(MOST_COLUMNS)], np.int64)  # by column of the walled board
+
+
+@kernel
+def square_at(row: int, column: int) -> int:
+    """Return the square of a row and column counted from 0."""
+    return (row + 1) * STRIDE + column + 1
+
+
+@kernel
+def row_of(square: int) -> int:
+    """Return the row of a square, from 0."""
+    return square // STRIDE - 1
+
+
+@kernel
+def column_of(square: int) -> int:
+    """Return the column of a square, from 0."""
+    return square % STRIDE - 1
+
+
+@kernel
+def square_of(s: State, cell: int) -> int:
+    """Return the square of a cell number (§3.1)."""
+    width = int(s.options.width)
+    return square_at(cell // width, cell % width)
+
+
+@kernel
+def cell_of(s: State, square: int) -> int:
+    """Return the cell number of a square (§3.1)."""
+    return row_of(square) * int(s.options.width) + column_of(square)
+
+
+@kernel
+def square_of_spot(s: State, side: int, spot: int) -> int:
+    """Return the square of a spot, which is counted as its owner sits (§5.1)."""
+    if side == Side.RED:
+        return square_of(s, spot)
+    return square_of(s, int(s.options.width) * int(s.options.height) - 1 - spot)
+
+
+@kernel
+def is_land(s: State, square: int) -> bool:
+    """Ask whether the square is on the board and no lake."""
+    return (int(s.land[square // STRIDE]) & BIT[square % STRIDE]) != 0  # type: ignore[no-any-return]
+
+
+@kernel
+def owner_of(s: State, piece: int) -> int:
+    """Return the side of a piece."""
+    return 0 if piece < s.blue else 1
+
+
+@kernel
+def is_movable(type_: int) -> bool:
+    """Ask whether a type moves; what is not known in a view does not."""
+    return type_ > Type.BOMB
+
+
+@kernel
+def enter(s: State, piece: int, square: int) -> None:
+    """Put a piece on an empty square."""
+    s.board[square] = piece
+    s.squares[piece] = square
+    s.open[owner_of(s, piece), square // STRIDE] -= BIT[square % STRIDE]
+
+
+@kernel
+def leave(s: State, piece: int) -> None:
+    """Take a piece off the board."""
+    square = int(s.squares[piece])
+    s.board[square] = EMPTY
+    s.squares[piece] = NOWHERE
+    s.open[owner_of(s, piece), square // STRIDE] += BIT[square % STRIDE]
+
+
+def numbers(items: Any) -> list[int]:
+    """Return an array's entries as plain ints, for Python that reads a State."""
+    return [int(item) for item in items]

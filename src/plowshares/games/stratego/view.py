@@ -1,0 +1,218 @@
+"""What each seat may know (§7), what it may imagine, and what it must not notice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.jit import kernel
+from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.games.stratego.board import is_movable
+from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
+from plowshares.games.stratego.rules.arranging import clear, fill
+from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
+from plowshares.games.stratego.rules.moving import has_move
+from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, Prepared, State
+
+LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
+MOST_DEALS = 1000  # see deal_unseen
+
+
+@kernel
+def blank_for(s: State, seat: int) -> None:
+    """Hide what the seat may not know; at the end everything is public (§7)."""
+    if s.phase == Phase.OVER:
+        return
+    for side in range(SIDES):
+        s.rng[side].key = np.uint64(0)
+        s.rng[side].stream = 0
+        s.rng[side].count = 0
+        if side != seat:
+            blank_side(s, side)
+
+
+@kernel
+def blank_side(s: State, side: int) -> None:
+    """Hide a side's set-up, and the types of its pieces that are not shown."""
+    s.area[side, :] = EMPTY
+    s.reserve[side, :] = 0
+    s.arranged[side] = 0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if not s.shown[piece]:
+            s.types[piece] = UNKNOWN
+
+
+@kernel
+def sample_for(s: State, seat: int, seed: Any) -> None:
+    """Fill a view with one world that agrees with it, all of them equally likely as far as movement tells.
+
+    What battles told without naming types (`battle_reveal` other than `both`) is not drawn upon.
+    """
+    if s.phase == Phase.OVER:
+        return
+    for side in range(SIDES):
+        seed_rng(s.rng[side], seed, side)
+        if side != seat and s.phase == Phase.SETUP:
+            imagine_area(s, side)
+        if side != seat and s.phase == Phase.PLAY:
+            imagine_types(s, side)
+        seed_rng(s.rng[side], seed, SIDES + side)  # what was imagined says nothing about later draws
+
+
+@kernel
+def imagine_area(s: State, side: int) -> None:
+    """Fill the hidden area of a side: prepared as the options say, or at random."""
+    clear(s, side)
+    if s.options.prepared[side] == Prepared.GIVEN:
+        s.area[side, :] = s.options.layouts[side]
+        s.reserve[side, :] = 0
+    else:
+        fill(s, side)
+    s.arranged[side] = count_arranged(s, side)
+
+
+@kernel
+def count_arranged(s: State, side: int) -> int:
+    """Return how many actions an imagined set-up took: none if prepared, else `fill` and perhaps `ready`."""
+    if s.options.prepared[side] != Prepared.BY_HAND:
+        return 0
+    return LEAST_ARRANGED if s.ready[side] else LEAST_ARRANGED - 1
+
+
+@kernel
+def imagine_types(s: State, side: int) -> None:
+    """Give types to a side's pieces that are not shown."""
+    s.arranged[side] = count_arranged(s, side)
+    if s.options.prepared[side] == Prepared.GIVEN:
+        recall_layout(s, side)
+    else:
+        deal_unseen(s, side)
+
+
+@kernel
+def recall_layout(s: State, side: int) -> None:
+    """Number a layout that the options give as §3.4 does: Blue's cells ascend where its spots descend."""
+    spots = int(s.options.spots)
+    piece = first_piece(s, side)
+    for i in range(spots):
+        spot = i if side == 0 else spots - 1 - i
+        if s.options.layouts[side, spot] != EMPTY:
+            s.types[piece] = s.options.layouts[side, spot]
+            piece += 1
+
+
+@kernel
+def deal_unseen(s: State, side: int) -> None:
+    """Deal types until the side could be playing: it has an army, and a move if it is to move.
+
+    At least one of the unseen types is movable whenever one is needed, and there are at most 40,
+    so a deal succeeds with a chance of 1/40 or more; the bound only keeps impossible views from hanging.
+    """
+    for _ in range(MOST_DEALS):
+        take_back_unseen(s, side)
+        deal_movers(s, side)
+        deal_flag(s, side)
+        deal_rest(s, side)
+        s.reserve[side, :] = 0
+        if has_army(s, side) and (s.turn != side or has_move(s, side)):
+            break
+
+
+@kernel
+def take_back_unseen(s: State, side: int) -> None:
+    """Collect in the reserve what the side's pieces that are not shown can be."""
+    s.reserve[side, :] = s.options.army
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if s.shown[piece]:
+            s.reserve[side, s.types[piece]] -= 1
+        else:
+            s.types[piece] = UNKNOWN
+
+
+@kernel
+def deal_movers(s: State, side: int) -> None:
+    """Give movable types to pieces that have moved."""
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if s.types[piece] == UNKNOWN and s.moved[piece]:
+            deal(s, side, piece, Type.SPY.value)
+
+
+@kernel
+def deal_flag(s: State, side: int) -> None:
+    """Give the flag, if it is unseen, to a piece on the board that has not moved."""
+    if s.reserve[side, Type.FLAG] == 0:
+        return
+    count = 0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        count += can_be_flag(s, piece)
+    chosen = below(s.rng[side], max(1, count))
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if can_be_flag(s, piece):
+            if chosen == 0:
+                s.types[piece] = Type.FLAG
+            chosen -= 1
+    s.reserve[side, Type.FLAG] = 0
+
+
+@kernel
+def can_be_flag(s: State, piece: int) -> bool:
+    """Ask whether a piece may be the flag, as far as it has shown."""
+    return s.types[piece] == UNKNOWN and s.squares[piece] != NOWHERE and not s.moved[piece]
+
+
+@kernel
+def deal_rest(s: State, side: int) -> None:
+    """Give what is left to the pieces that are left."""
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if s.types[piece] == UNKNOWN:
+            deal(s, side, piece, Type.FLAG.value)
+
+
+@kernel
+def deal(s: State, side: int, piece: int, lowest: int) -> None:
+    """Draw one of the reserve's pieces from a type on upwards, each equally likely."""
+    total = 0
+    for type_ in range(lowest, TYPES):
+        total += s.reserve[side, type_]
+    chosen = below(s.rng[side], max(1, total))
+    for type_ in range(lowest, TYPES):
+        chosen -= s.reserve[side, type_]
+        if chosen < 0:
+            s.types[piece] = type_
+            s.reserve[side, type_] -= 1
+            return
+
+
+@kernel
+def disturb(s: State, seat: int, seed: Any) -> None:
+    """Change what §7 hides from the seat: generators, enemy set-up, and enemy types that were not told."""
+    if s.phase == Phase.OVER:
+        return
+    for side in range(SIDES):
+        seed_rng(s.rng[side], seed, SIDES + side)
+        s.rng[side].count = below(s.rng[side], 1000)
+        if side == seat:
+            continue
+        s.arranged[side] = below(s.rng[side], s.options.setup_limit)
+        if s.phase == Phase.SETUP:
+            disturb_area(s, side, s.rng[side])
+        elif s.options.prepared[side] != Prepared.GIVEN:
+            disturb_types(s, side, s.rng[side])
+
+
+@kernel
+def disturb_area(s: State, side: int, rng: Rng) -> None:
+    """Put anything anywhere in a side's area and reserve."""
+    for spot in range(s.options.spots):
+        s.area[side, spot] = below(rng, TYPES + 1) - 1
+    for type_ in range(TYPES):
+        s.reserve[side, type_] = below(rng, 9)
+
+
+@kernel
+def disturb_types(s: State, side: int, rng: Rng) -> None:
+    """Make anything of a side's pieces that were not shown."""
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if not s.shown[piece]:
+            s.types[piece] = below(rng, TYPES)
