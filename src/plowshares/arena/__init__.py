@@ -1,0 +1,1 @@
+"""The arena: bot processes in any language, matches and tournaments."""
