@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import cyclopts
@@ -15,6 +16,7 @@ app = cyclopts.App(
     version=plowshares.__version__,
 )
 for name, function in {
+    "choose": "choose:choose",
     "play": "play:play",
     "games": "games:games",
     "replay": "replay:replay",
@@ -26,11 +28,14 @@ for name, function in {
 
 
 def main() -> None:
-    """Run a command; errors that are meant for people are shown without a traceback."""
+    """Run a command, `choose` if none is named; errors that are meant for people are shown without a traceback."""
     try:
-        app()
+        app(sys.argv[1:] or ["choose"])
     except PlowsharesError as error:
         print(f"plowshares: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+    except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None

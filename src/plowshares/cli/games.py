@@ -7,6 +7,7 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.core.options import describe
+from plowshares.terminal.layout import span
 
 
 def games(name: str | None = None, /) -> None:
@@ -22,7 +23,7 @@ def games(name: str | None = None, /) -> None:
         table = Table("name", "players", "length", "what it is")
         for each in registry.names():
             game = registry.find(each)
-            table.add_row(game.name, _span(game.seats), game.length, game.summary)
+            table.add_row(game.name, span(game.seats), game.length, game.summary)
         console.print(table)
         return
     game = registry.find(name)
@@ -33,7 +34,3 @@ def games(name: str | None = None, /) -> None:
     console.print(table)
     for preset, values in game.presets.items():
         console.print(f"preset {preset}: {', '.join(f'{k}={v}' for k, v in values.items()) or 'the defaults'}")
-
-
-def _span(seats: range) -> str:
-    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])

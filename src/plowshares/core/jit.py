@@ -45,6 +45,12 @@ def factory(make: F) -> F:
     return cast(F, functools.cache(make))
 
 
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Ask whether a kernel lies compiled in the cache, or runs interpreted and needs no compiling."""
+    stats = getattr(function, "stats", None)
+    return stats is None or any(Path(stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))
+
+
 def prune_cache(keep_days: float = 14.0) -> int:
     """Remove cache folders that nothing has used for some days; return how many."""
     root = cache_root()

@@ -1,0 +1,57 @@
+"""Fitting what is to be shown on the screen."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+GAP = 2  # blanks between columns
+
+
+def fill_screen(
+    header: str, board: Sequence[str], news: Sequence[str], words: Sequence[str], size: tuple[int, int]
+) -> list[str]:
+    """Return the lines of a screen, leaving one for the prompt.
+
+    The board and the words to the person come first; of the news the latest, as many as there is room for.
+    """
+    width, height = size
+    room = height - 1 - len(board) - len(words)
+    top = [header[:width]] if room >= 1 else []
+    room -= len(top)
+    shown = list(news)
+    if len(shown) > room:
+        hidden = len(shown) - max(room - 1, 0)
+        shown = [f"… {hidden} earlier lines: log shows all"[:width], *shown[hidden:]] if room > 0 else []
+    return [*top, *board, *shown, *words]
+
+
+def columns(items: Sequence[str], width: int) -> list[str]:
+    """Return short texts side by side, in reading order."""
+    step = max((len(item) for item in items), default=0) + GAP
+    across = max(1, (width + GAP) // step)
+    rows = [items[i : i + across] for i in range(0, len(items), across)]
+    return ["".join(item.ljust(step) for item in row).rstrip() for row in rows]
+
+
+def beside(blocks: Sequence[Sequence[str]], width: int) -> list[str] | None:
+    """Return blocks of lines side by side, or None if they are too wide."""
+    widths = [max(map(len, block), default=0) for block in blocks]
+    if sum(widths) + GAP * (len(blocks) - 1) > width:
+        return None
+    rows = itertools.zip_longest(*blocks, fillvalue="")
+    return [(" " * GAP).join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def clock_text(seconds: float) -> str:
+    """Write a time as a clock shows it: 4:32, or no limit."""
+    if seconds == math.inf:
+        return "no limit"
+    whole = max(0, math.ceil(seconds))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def span(numbers: range) -> str:
+    """Write how many can play: 2, or 2–4."""
+    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])

@@ -1,0 +1,28 @@
+"""The whole table at once, for those who may see everything: after the end, and in replays of finished matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plowshares.core.game import Game
+from plowshares.core.seats import SPECTATOR
+from plowshares.terminal.layout import beside
+
+
+def draw_openly(game: Game, s: Any, seats: int, viewer: int = SPECTATOR) -> list[list[str]]:
+    """Return the boards that together show everything.
+
+    After the end one board does, since all is public then. Before, as when somebody resigned, every seat's own
+    board is needed: games draw what others hold face down.
+    """
+    if game.rules.is_over(s):
+        return [game.text.board(s, viewer).splitlines()]
+    boards: dict[str, None] = {}  # equal ones once, in order
+    for seat in range(seats):
+        boards[game.text.board(s, seat)] = None
+    return [board.splitlines() for board in boards]
+
+
+def join_boards(boards: list[list[str]], width: int) -> list[str]:
+    """Return several boards side by side, or below one another where that is too wide."""
+    return beside(boards, width) or [line for board in boards for line in [*board, ""]][:-1]

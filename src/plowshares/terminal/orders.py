@@ -1,0 +1,88 @@
+"""Words that are no commands of a game: help, moves, log and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from plowshares.terminal.decision import Decision
+from plowshares.terminal.layout import columns
+from plowshares.terminal.screen import Left, Screen
+
+if TYPE_CHECKING:
+    from plowshares.terminal.table import Table
+
+HELP = """\
+Everywhere in Plowshares:
+  Type a command of the game, or pick something (a cell such as e4) to see what
+  can be done with it, then pick what comes next. Picking something else, or
+  Enter alone, cancels.
+  help      this text              moves     what you may do now
+  log       what has happened      board     draw the board again
+  save      where the record is    resign    give up, after a question
+  leave, quit, Ctrl-C or Ctrl-D    leave; the match can be resumed
+A word that the game uses itself is the game's; /help, /log and so on are
+always these."""
+
+
+def help_(table: Table, decision: Decision) -> str:
+    """Show how the game is written, and these words."""
+    return _read(table.screen, table.screen.wrap(f"{table.game.notation.HELP.strip()}\n\n{HELP}"))
+
+
+def moves(table: Table, decision: Decision) -> str:
+    """List what is legal, after what is picked."""
+    return _read(table.screen, columns(decision.choices(), table.screen.size[0]))
+
+
+def log(table: Table, decision: Decision) -> str:
+    """Show everything that happened, as far as the person may know."""
+    lines = [line for text in table.log.lines[decision.seat] for line in table.screen.wrap(text)]
+    return _read(table.screen, lines or ["Nothing has happened yet."])
+
+
+def board(table: Table, decision: Decision) -> None:
+    """Draw the board again."""
+
+
+def save(table: Table, decision: Decision) -> str:
+    """Say where the record is."""
+    return "Every command is on disk already. " + table.where_saved()
+
+
+def leave(table: Table, decision: Decision) -> None:
+    """Leave the match as it is."""
+    raise Left
+
+
+def resign(table: Table, decision: Decision) -> str:
+    """Give up, if it is meant."""
+    if table.screen.ask("Give up? Type yes to resign, anything else to go on. ").lower() not in ("y", "yes"):
+        return "You go on."
+    table.match.resign(decision.seat)
+    return ""
+
+
+# An order returns what to say; None to draw the board again.
+Order = Callable[["Table", Decision], str | None]
+ORDERS: dict[str, Order] = {
+    "help": help_,
+    "?": help_,
+    "moves": moves,
+    "log": log,
+    "board": board,
+    "save": save,
+    "leave": leave,
+    "quit": leave,
+    "resign": resign,
+}
+
+
+def _read(screen: Screen, lines: list[str]) -> str:
+    """Show a text in place of the board, until it is read."""
+    if screen.clears:
+        screen.clear()
+    screen.page(lines)
+    if screen.clears:
+        screen.ask("Press Enter to go back to the board. ")
+    return ""

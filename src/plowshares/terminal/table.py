@@ -1,0 +1,198 @@
+"""A match at one screen: whose turn it is, the curtain between people, and what everybody is shown."""
+
+from __future__ import annotations
+
+import math
+import shlex
+import time
+from collections.abc import Sequence
+
+from plowshares.agents.base import ask_for
+from plowshares.core.errors import Refused
+from plowshares.core.seats import SPECTATOR
+from plowshares.terminal.decision import Decision
+from plowshares.terminal.files import Sitting
+from plowshares.terminal.layout import clock_text, fill_screen
+from plowshares.terminal.openly import draw_openly, join_boards
+from plowshares.terminal.orders import ORDERS
+from plowshares.terminal.screen import Left, Screen, TimeUp
+from plowshares.terminal.seating import Sitter
+
+PROMPT = "> "
+RECALLED = 3  # log lines shown of what happened before a match was left
+
+
+class Table:
+    """One match with its people and agents at one screen.
+
+    Everything that is shown to a person comes from that person's views and log lines.
+    """
+
+    def __init__(self, sitting: Sitting, sitters: Sequence[Sitter], screen: Screen) -> None:
+        self.match, self.log, self.path = sitting.match, sitting.log, sitting.file.path
+        self.game = self.match.game
+        self.screen = screen
+        self.names = [sitter.name for sitter in sitters]
+        self.agents = {seat: sitter.agent for seat, sitter in enumerate(sitters) if sitter.agent is not None}
+        self.people = [seat for seat in range(self.match.seats) if seat not in self.agents]
+        self.owner: int | None = None  # the person whose view is, or was last, on the screen
+        self.since = {viewer: max(0, len(lines) - RECALLED) for viewer, lines in self.log.lines.items()}
+
+    def run(self) -> None:
+        """Play until the match is over or a person leaves."""
+        try:
+            while not self.match.result:
+                self._next_turn()
+            self._show_end()
+        except (Left, KeyboardInterrupt):
+            if self._is_shared():
+                self.screen.wipe()
+            self.screen.show(["", "The match is not over. " + self.where_saved()])
+
+    def _next_turn(self) -> None:
+        waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
+        people = [seat for seat in waiting if seat in self.people]
+        if not people:
+            self._let_agent_play(waiting[0])
+        else:
+            # In a simultaneous phase each person finishes before the next one is called.
+            self._let_person_play(self.owner if self.owner in people else people[0])
+
+    # Agents
+
+    def _let_agent_play(self, seat: int) -> None:
+        viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        if not self.people:
+            self.since[SPECTATOR] = len(self.log.lines[SPECTATOR])
+        elif self.screen.is_terminal:
+            self.screen.write(f"\r{self._seat_title(seat, viewer)} is thinking …")
+        self.match.clocks.charge(seat, 0.0)
+        command = self.agents[seat].choose(ask_for(self.match, seat))
+        try:
+            self.match.play(seat, command)
+        except Refused:
+            if seat not in self.match.left and not self.match.result:
+                raise
+        if not self.people:
+            self.screen.show(self._news(SPECTATOR))
+
+    # People
+
+    def _let_person_play(self, seat: int) -> None:
+        if self._is_shared() and self.owner != seat:
+            self._raise_curtain(seat)
+        self.owner = seat
+        self.match.clocks.charge(seat, 0.0)
+        self.screen.deadline = time.monotonic() + self.match.clocks.left(seat)
+        try:
+            self._decide(seat)
+        except TimeUp:
+            self.match.check_time()
+        finally:
+            self.screen.deadline = math.inf
+        others = [other for other in self.people if other != seat and other not in self.match.left]
+        if others and not self.match.result and seat not in self.match.to_act():
+            self._close_curtain(seat)
+
+    def _decide(self, seat: int) -> None:
+        decision = Decision(self.match, seat)
+        self.since[seat] = min(self.since[seat], len(self.log.lines[seat]))
+        before, is_new = len(self.log.lines[seat]), True
+        message: str | None = ""
+        while not decision.is_done and not self.match.result and seat not in self.match.left:
+            self._show_turn(decision, message or "", is_new)
+            text = self.screen.ask(PROMPT)
+            path, draft = decision.path, self.match.draft(seat)
+            message = self._obey(decision, text)
+            is_new = message is None or (path, draft) != (decision.path, self.match.draft(seat))
+        self.since[seat] = before
+
+    def _obey(self, decision: Decision, text: str) -> str | None:
+        """Do what was typed; return what to say, or None if the board is to be drawn again."""
+        order = ORDERS.get(text.lower().removeprefix("/"))
+        if order is not None and (text.startswith("/") or not self._is_command(decision.seat, text)):
+            return order(self, decision)
+        return decision.answer(text)
+
+    def _is_command(self, seat: int, text: str) -> bool:
+        try:
+            return bool(self.match.read(seat, text))
+        except Refused:
+            return False
+
+    # The curtain: nothing of anybody's army, only whose turn it is
+
+    def _is_shared(self) -> bool:
+        return len(self.people) > 1
+
+    def _raise_curtain(self, seat: int) -> None:
+        title = self._seat_title(seat, SPECTATOR)
+        self.screen.wipe()
+        self.screen.show([f"{self.game.title}: it is the turn of {title}.", ""])
+        while self.screen.ask(f"{title}, press Enter when only you can see the screen. "):
+            self.screen.show(["Only Enter opens the curtain."])
+
+    def _close_curtain(self, seat: int) -> None:
+        """Let the mover see what came of it, then hide it from the next person."""
+        self.match.clocks.start([])  # nobody thinks while the mover looks and the seats change
+        view = self.match.view(seat)
+        board = self.game.text.board(view, seat).splitlines()
+        self._draw(self._header(seat), board, self._news(seat), [])
+        self.screen.ask("Press Enter to hide your board. ")
+        self.screen.wipe()
+        self.owner = None
+
+    # What is shown
+
+    def _show_turn(self, decision: Decision, message: str, is_new: bool) -> None:
+        seat = decision.seat
+        view = self.match.view(seat)
+        words = [line for text in (message, decision.progress()) for line in self.screen.wrap(text)]
+        prompt = self.screen.wrap(self.game.notation.prompt(view, seat))
+        if not is_new and not self.screen.clears:
+            self.screen.show(words)
+            return
+        board = self.game.text.board(view, seat, decision.marked()).splitlines()
+        self._draw(self._header(seat), board, self._news(seat), [*words, *prompt])
+
+    def _draw(self, header: str, board: list[str], news: list[str], words: list[str]) -> None:
+        self.screen.clear()
+        self.screen.show(fill_screen(header, board, news, words, self.screen.size))
+
+    def _header(self, seat: int) -> str:
+        header = f"{self.game.title}: {self._seat_title(seat, seat)}"
+        clocks = self.match.clocks
+        if clocks.control.bank is None and clocks.control.per_move is None:
+            return header
+        times = [f"{self._seat_name(i, seat)} {clock_text(clocks.left(i))}" for i in range(self.match.seats)]
+        return f"{header}   time left: {', '.join(times)}"
+
+    def _news(self, viewer: int) -> list[str]:
+        return [line for text in self.log.lines[viewer][self.since[viewer] :] for line in self.screen.wrap(text)]
+
+    def _seat_name(self, seat: int, viewer: int) -> str:
+        return self.game.notation.seat_name(self.game.view_of(self.match.state, viewer), seat)
+
+    def _seat_title(self, seat: int, viewer: int) -> str:
+        return f"{self._seat_name(seat, viewer)} ({self.names[seat]})"
+
+    def where_saved(self) -> str:
+        """Say where the record is, and how to go on with it."""
+        name = shlex.quote(str(self.path))
+        return f"It is saved in {self.path}\nTo go on with it: plowshares play --resume {name}"
+
+    def _show_end(self) -> None:
+        """Show everything to everybody: the match is over, no curtain is needed."""
+        result = self.match.result
+        assert result is not None
+        viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        points = [f"{self._seat_title(seat, viewer)} {score:g}" for seat, score in enumerate(result.scores)]
+        words = [
+            *self.screen.wrap(f"The match is over: {result.sentence} [{result.reason}]"),
+            *self.screen.wrap(f"Points: {', '.join(points)}."),
+            f"To see it again: plowshares replay {shlex.quote(str(self.path))}",
+        ]
+        # The last line of the log is the result, and is among the words.
+        news = [line for text in self.log.lines[viewer][self.since[viewer] : -1] for line in self.screen.wrap(text)]
+        boards = draw_openly(self.game, self.match.state, self.match.seats, viewer)
+        self._draw(f"{self.game.title}: the end", join_boards(boards, self.screen.size[0]), news, words)
