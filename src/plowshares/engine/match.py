@@ -152,10 +152,10 @@ class Match:
         """
         self._check_seat(seat)
         actions = self.read(seat, command)
+        self.check_time()  # before the command is tried: seats that leave are played on, and the State changes
+        if self.result or seat in self.left:
+            raise Refused("game-over" if self.result else "not-your-turn", f"time ran out before {command!r}")
         commands, rest = self._split(seat, actions)
-        self.check_time()
-        if self.result:
-            raise Refused("game-over", f"time ran out before {command!r}")
         turns = [self._commit(seat, each) for each in commands]
         if rest:
             self._drafts[seat] = rest

@@ -12,7 +12,7 @@ from plowshares.core.errors import Refused
 from plowshares.core.seats import SPECTATOR
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.files import Sitting
-from plowshares.terminal.layout import clock_text, fill_screen
+from plowshares.terminal.layout import beside, clock_text, fill_screen
 from plowshares.terminal.openly import draw_openly, join_boards
 from plowshares.terminal.orders import ORDERS
 from plowshares.terminal.screen import Left, Screen, TimeUp
@@ -194,5 +194,17 @@ class Table:
         ]
         # The last line of the log is the result, and is among the words.
         news = [line for text in self.log.lines[viewer][self.since[viewer] : -1] for line in self.screen.wrap(text)]
+        self._draw(f"{self.game.title}: the end", self._last_board(viewer), news, words)
+
+    def _last_board(self, viewer: int) -> list[str]:
+        """Return the boards that show everything; on a screen too small for all, show the first ones already."""
         boards = draw_openly(self.game, self.match.state, self.match.seats, viewer)
-        self._draw(f"{self.game.title}: the end", join_boards(boards, self.screen.size[0]), news, words)
+        if not self.screen.is_terminal:
+            return join_boards(boards, self.screen.size[0])
+        together = beside(boards, self.screen.size[0])
+        if together is not None:
+            return together
+        for board in boards[:-1]:
+            self._draw(f"{self.game.title}: the end", board, [], [])
+            self.screen.ask("Press Enter for the next board. ")
+        return boards[-1]
