@@ -25,8 +25,8 @@ bench: $(VENV)/.bench ## measure; each benchmark prints ratios to what it is com
 warm: $(VENV)/.installed ## compile all games now instead of at their first use
 	@$(BIN)/plowshares warm
 
-golden: $(VENV)/.installed ## write the golden playthroughs anew; review their diff
-	@$(BIN)/python -m tests.contract.golden
+golden: $(VENV)/.installed ## write the golden playthroughs anew (GAMES="civ stratego" only those); review their diff
+	@$(BIN)/python -m tests.contract.golden $(GAMES)
 
 lock: $(VENV)/.installed ## resolve the dependencies anew; UPGRADE=1 takes the newest versions
 	@scripts/lock $(if $(UPGRADE),--upgrade)

@@ -1,0 +1,66 @@
+"""Every command that the README shows is run, in its order, in a folder that stands for the checkout."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from plowshares.core.jit import cache_root
+from tests.project.checkout import BIN, ROOT, run
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# Commands that would not end by themselves, or would run this test again, and what is run in their place.
+INSTEAD = {
+    "make test": "make test STAGES=layers",
+}
+# What a person would type; everything else gets an empty input.
+TYPED: dict[str, str] = {}
+
+
+def blocks() -> list[tuple[str, str]]:
+    return BLOCK.findall((ROOT / "README.md").read_text())
+
+
+def commands() -> list[str]:
+    lines = [line for language, text in blocks() if language == "sh" for line in text.splitlines()]
+    return [line.split("  #")[0].rstrip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+@pytest.fixture(scope="module")
+def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that has everything of the checkout, and takes what the commands write."""
+    folder = tmp_path_factory.mktemp("readme")
+    for entry in ROOT.iterdir():
+        (folder / entry.name).symlink_to(entry)
+    return folder
+
+
+def test_the_readme_shows_how_to_start() -> None:
+    assert {"make play", "make test"} <= set(commands())
+
+
+def test_every_block_says_what_it_is() -> None:
+    assert {language for language, _ in blocks()} <= {"sh", "text", "python", "json"}
+
+
+def test_nothing_is_replaced_that_is_not_shown() -> None:
+    assert INSTEAD.keys() | TYPED.keys() <= set(commands())
+
+
+def test_every_command_works(stand_in: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    environment = {
+        **kept,
+        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(stand_in),  # matches are saved below it
+        "PLOWSHARES_CACHE": str(cache_root()),
+    }
+    failed = []
+    for command in commands():
+        done = run(INSTEAD.get(command, command), stand_in, environment, TYPED.get(command, ""), seconds=500)
+        if done.returncode:
+            failed.append(f"$ {command}\n{done.stdout}")
+    assert not failed, "\n".join(failed)
