@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from plowshares.core.jit import kernel
@@ -60,6 +58,12 @@ def is_land(s: State, square: int) -> bool:
 
 
 @kernel
+def is_on_board(s: State, square: int) -> bool:
+    """Ask whether the square is on the board, lake or not."""
+    return 0 <= row_of(square) < s.options.height and 0 <= column_of(square) < s.options.width
+
+
+@kernel
 def owner_of(s: State, piece: int) -> int:
     """Return the side of a piece."""
     return 0 if piece < s.blue else 1
@@ -86,8 +90,3 @@ def leave(s: State, piece: int) -> None:
     s.board[square] = EMPTY
     s.squares[piece] = NOWHERE
     s.open[owner_of(s, piece), square // STRIDE] += BIT[square % STRIDE]
-
-
-def numbers(items: Any) -> list[int]:
-    """Return an array's entries as plain ints, for Python that reads a State."""
-    return [int(item) for item in items]

@@ -8,7 +8,6 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.games.stratego.board import is_movable
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
