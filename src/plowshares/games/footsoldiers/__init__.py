@@ -1,0 +1,1 @@
+"""Footsoldiers: two players, soldiers that march and fight by themselves, one command a turn."""

@@ -1,0 +1,167 @@
+"""How soldiers move by themselves (§5.3)."""
+
+from __future__ import annotations
+
+from plowshares.core.jit import kernel
+from plowshares.games.footsoldiers.actions import FACINGS
+from plowshares.games.footsoldiers.field import distance, neighbour, soldier_piece
+from plowshares.games.footsoldiers.state import SEATS, Order, Piece, Side, State, x_of, y_of
+
+
+@kernel
+def first_side(s: State) -> int:
+    """Return the seat that comes first in a turn: by the parity of the turns remaining (§5, R15)."""
+    return s.turns % 2
+
+
+@kernel
+def is_mirrored(s: State, seat: int) -> bool:
+    """Ask whether order and ties are turned round for the seat (§2)."""
+    return seat == 1 and s.options.order == Order.MIRRORED
+
+
+@kernel
+def place_in_order(s: State, seat: int, i: int) -> int:
+    """Return where in the sorted list the soldier is that comes i-th in its side's order."""
+    return s.sides[seat].count - 1 - i if is_mirrored(s, seat) else i
+
+
+@kernel
+def move_soldiers(s: State) -> None:
+    """Move all soldiers of the first side, then all of the other."""
+    first = first_side(s)
+    for turn in range(SEATS):
+        move_side(s, first ^ turn)
+
+
+@kernel
+def move_side(s: State, seat: int) -> None:
+    """Move one side's soldiers, each on the map as the ones before it leave it."""
+    side = s.sides[seat]
+    # The list keeps the order of the cells before movement until the last one has moved.
+    for i in range(side.count):
+        move_soldier(s, seat, place_in_order(s, seat, i))
+    sort_soldiers(side)
+
+
+@kernel
+def move_soldier(s: State, seat: int, i: int) -> None:
+    """Let one soldier go as near to its destination as it can."""
+    side = s.sides[seat]
+    start = int(side.cell[i])
+    stop = find_stop(s, start, int(side.aim[i]), int(s.options.speed[side.type[i]]), is_mirrored(s, seat))
+    if stop != start:
+        s.board[start] = Piece.EMPTY
+        s.board[stop] = soldier_piece(seat, side.type[i])
+        side.cell[i] = stop
+
+
+@kernel
+def sort_soldiers(side: Side) -> None:
+    """Sort a list that is nearly in order."""
+    for i in range(1, side.count):
+        j = i
+        while j > 0 and side.cell[j - 1] > side.cell[j]:
+            swap_soldiers(side, j - 1, j)
+            j -= 1
+
+
+@kernel
+def swap_soldiers(side: Side, i: int, j: int) -> None:
+    """Exchange two soldiers' data."""
+    side.cell[i], side.cell[j] = side.cell[j], side.cell[i]
+    side.type[i], side.type[j] = side.type[j], side.type[i]
+    side.health[i], side.health[j] = side.health[j], side.health[i]
+    side.aim[i], side.aim[j] = side.aim[j], side.aim[i]
+    side.facing[i], side.facing[j] = side.facing[j], side.facing[i]
+
+
+@kernel
+def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int:
+    """Return the cell within reach that is nearest to the aim; the start if none is nearer.
+
+    Along a path, the steps taken and the distance left add up to a total that an approaching
+    step keeps and any other step raises by 2. So the search goes in rounds of equal total: all
+    cells that approaching steps lead to, then one step aside, and again. A cell is first met with the fewest steps to
+    it, and no cell of a round with that total can be nearer than total - speed.
+    """
+    if start == aim:
+        return start
+    best = total = distance(s, start, aim)
+    if best == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
+        return start
+    stop = start
+    s.queue[0] = start
+    begin, end = 0, 1
+    while begin < end:
+        floor = total - speed
+        end = approach(s, begin, end, aim, floor)
+        best, stop = choose_nearest(s, begin, end, aim, best, stop, mirrored)
+        total += 2
+        if best == 0 or total - speed > best or (total - speed == best and stop == start):
+            break
+        following = end
+        end = step_aside(s, begin, end, aim, floor)
+        begin = following
+    forget_search(s, end)
+    return stop
+
+
+@kernel
+def visit(s: State, cell: int, end: int) -> int:
+    """Add a cell to the search unless it is taken or was met before; return the new end of the queue."""
+    if s.board[cell] != Piece.EMPTY:
+        return end
+    s.board[cell] = Piece.SEEN
+    s.queue[end] = cell
+    return end + 1
+
+
+@kernel
+def approach(s: State, begin: int, end: int, aim: int, floor: int) -> int:
+    """Add all cells that approaching steps lead to. At the distance `floor` no steps are left."""
+    column = s.options.column
+    i = begin
+    while i < end:
+        cell = int(s.queue[i])
+        across, down = x_of(s, aim) - x_of(s, cell), y_of(s, aim) - y_of(s, cell)
+        if abs(across) + abs(down) > floor:
+            if across != 0:
+                end = visit(s, cell + column if across > 0 else cell - column, end)
+            if down != 0:
+                end = visit(s, cell + 1 if down > 0 else cell - 1, end)
+        i += 1
+    return end
+
+
+@kernel
+def step_aside(s: State, begin: int, end: int, aim: int, floor: int) -> int:
+    """Add the empty neighbours of a round's cells. Those nearer to the aim are already met, so these are farther."""
+    added = end
+    for i in range(begin, end):
+        cell = int(s.queue[i])
+        if distance(s, cell, aim) > floor:
+            for facing in range(FACINGS):
+                added = visit(s, neighbour(s, cell, facing), added)
+    return added
+
+
+@kernel
+def choose_nearest(s: State, begin: int, end: int, aim: int, best: int, stop: int, mirrored: bool) -> tuple[int, int]:
+    """Return the least distance and its cell, a round's cells included. The start keeps a tie, then order decides."""
+    start = s.queue[0]
+    for i in range(begin, end):
+        cell = int(s.queue[i])
+        left = distance(s, cell, aim)
+        if left < best or (left == best and stop != start and (cell > stop) == mirrored):
+            best, stop = left, cell
+    return best, stop
+
+
+@kernel
+def forget_search(s: State, end: int) -> None:
+    """Clear the marks and the queue; the start, first in it, was never marked."""
+    s.queue[0] = 0
+    for i in range(1, end):
+        s.board[s.queue[i]] = Piece.EMPTY
+        s.queue[i] = 0
