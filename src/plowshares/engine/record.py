@@ -72,11 +72,10 @@ def layout_of(s: Any) -> str:
     return digest(repr(np.dtype(type(s).layout).descr).encode())
 
 
-def seal(line: Header | Line, before: str) -> bytes:
-    """Set the chain of a line and return it as JSON."""
-    line.chain = ""
-    line.chain = digest(before.encode(), msgspec.json.encode(line))
-    return msgspec.json.encode(line)
+def seal(body: bytes, before: str) -> tuple[bytes, str]:
+    """Return a line of JSON with its chain added as the last key, and that chain."""
+    chain = digest(before.encode(), body)
+    return b'%s,"chain":"%s"}' % (body.removesuffix(b"}"), chain.encode()), chain
 
 
 class Recorder:
@@ -98,9 +97,9 @@ class Recorder:
                 line.seat, line.do, line.spent = event.turn.seat, event.turn.text, event.turn.spent
             elif event.kind == "left":
                 line.seat, line.left = event.seat, event.reason
-        data = seal(line, self.chain)
+        data, chain = seal(msgspec.json.encode(line), self.chain)
         self.write(data)
-        self.chain = line.chain
+        self.chain = chain
         self.count += isinstance(line, Line)
 
 
@@ -147,10 +146,11 @@ class RecordFile:
 
 
 class Record(msgspec.Struct):
-    """A record as read: the first line and the others."""
+    """A record as read: the first line and the others, and all of them as they were written."""
 
     header: Header
     lines: list[Line]
+    raw: list[bytes]
 
     @property
     def all_lines(self) -> list[Header | Line]:
@@ -174,7 +174,7 @@ def read_record(data: bytes, whole: bool = True) -> Record:
     header = _decode(lines[0], Header, 1)
     if header.plowshares != FORMAT:
         raise BadRecord(1, f"format {header.plowshares} is not known here, only {FORMAT}")
-    return Record(header, [_decode(line, Line, i) for i, line in enumerate(lines[1:], 2)])
+    return Record(header, [_decode(line, Line, i) for i, line in enumerate(lines[1:], 2)], lines)
 
 
 def _decode(line: bytes, kind: type[Any], number: int) -> Any:
@@ -286,9 +286,8 @@ def _compare_line(number: int, line: Line, event: Event) -> None:
 
 def _verify_chain(record: Record) -> None:
     before = ""
-    for number, line in enumerate(record.all_lines, 1):
-        claimed = line.chain
-        seal(line, before)
-        if line.chain != claimed:
+    for number, (line, raw) in enumerate(zip(record.all_lines, record.raw, strict=True), 1):
+        body = raw.removesuffix(b',"chain":"%s"}' % line.chain.encode()) + b"}"
+        if seal(body, before) != (raw, line.chain):
             raise BadRecord(number, "this line was changed after it was written, or a line before it is missing")
-        before = claimed
+        before = line.chain

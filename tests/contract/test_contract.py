@@ -1,0 +1,31 @@
+"""Every game keeps the contract, with every preset. No game is named here."""
+
+from __future__ import annotations
+
+import pytest
+
+from plowshares import registry
+from plowshares.core.game import Game
+from plowshares.core.options import read_options
+from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, check
+from tests.amounts import INTERPRETED
+from tests.toys.pennies import GAME as PENNIES
+
+COMPILED = Amounts(matches=2, positions=14, actions=40, worlds=2)
+SLOW = Amounts(matches=1, positions=3, actions=8, worlds=1, interpreted=8)
+GAMES = {name: registry.find(name) for name in registry.names()} | {PENNIES.name: PENNIES}
+TABLES = [(game, preset) for game in GAMES.values() for preset in game.presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{game.name}-{preset}" for game, preset in TABLES])
+def test_contract(game: Game, preset: str) -> None:
+    options = read_options(game.options, dict(game.presets[preset]))
+    held = list(check(game, options, SLOW if INTERPRETED else COMPILED))
+    assert held == [*MATCH_CHECKS, *POSITION_CHECKS]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_presets_that_include_the_defaults(game: Game) -> None:
+    assert game.presets
+    assert game.name.replace("_", "").isalpha()
+    assert all((game.title, game.summary, game.length, game.seats, game.version >= 1))

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.rng import Rng, seed_rng
+from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
+from plowshares.engine.playout import make_playout
+from plowshares.engine.warm import warm_up
+from tests.toys.broken import module_with
+from tests.toys.pennies import GAME, heuristics
+from tests.toys.pennies.options import Options
+
+
+def chance() -> Rng:
+    rng = Rng.new()
+    seed_rng(rng, np.uint64(1), 0)
+    return rng
+
+
+def test_playouts_stop_at_the_end_or_at_the_given_number() -> None:
+    s = GAME.start(Options(seats=3, rounds=4), 1)
+    buffer = np.empty(9, np.int32)
+    playout = make_playout(GAME.rules)
+    assert playout(s, chance(), 5, buffer) == 5
+    assert playout(s, chance(), 1000, buffer) == 3 * 4 * 2 - 5
+    assert s.over
+    assert make_playout(GAME.rules) is playout
+
+
+def test_lookahead_prefers_what_wins_and_does_not_touch_the_view() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    s.hand[0] = [1, 6, 1, 1, 1, 1]
+    GAME.rules.step(s, 1, 2)
+    GAME.rules.step(s, 1, 6)
+    views, before = new_scratch(s, 1), s.tobytes()
+    views[0] = GAME.view_of(s, 0)
+    values = np.zeros(6)
+    look = make_lookahead(GAME.rules, GAME.view, GAME.heuristics)
+    GAME.rules.step(s, 0, 1)
+    views[0] = GAME.view_of(s, 0)
+    look(views, 0, np.array([6, 7, 8], np.int32), 3, 200, np.uint64(1), new_scratch(s, 2), values)
+    assert values[2] > values[0]
+    assert s.tobytes() != before
+    assert views[0].tobytes() == GAME.view_of(s, 0).tobytes()
+
+
+def test_rank_moves_the_largest_priors_to_the_front() -> None:
+    def prior(s: Any, seat: int, actions: Any, count: int, out: Any) -> None:
+        for i in range(count):
+            out[i] = actions[i] % 4
+
+    from plowshares.core.jit import kernel
+
+    rank = make_rank(module_with(heuristics, prior=kernel(prior)))
+    actions = np.arange(8, dtype=np.int32)
+    weights = np.zeros(8, np.float32)
+    s = GAME.start(Options(), 1)
+    assert rank(s, 0, actions, 8, 3, weights) == 3
+    assert actions.tolist() == [3, 7, 2, 0, 1, 4, 5, 6]
+    assert rank(s, 0, np.arange(8, dtype=np.int32), 2, 5, weights) == 2
+
+
+def test_warming_up_changes_nothing_and_covers_the_game() -> None:
+    warm_up(GAME)
+    assert GAME.start(Options(), 1).tobytes() == GAME.start(Options(), 1).tobytes()
