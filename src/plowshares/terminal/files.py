@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,10 @@ from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log, tell_event
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Finder, Recorder, RecordFile, read_record, replay, resume
+
+
+class CannotWrite(PlowsharesError):
+    """The record cannot be written, so the match cannot go on."""
 
 
 @dataclass
@@ -56,7 +60,7 @@ def begin(game: Game, options: Options, seed: int, names: Sequence[str], control
         raise BadOption(f"{str(path)!r} is there already; to go on with it: plowshares play --resume {path}")
     log = Log(game, game.state.count_seats(options))
     file = _open(path)
-    match = Match(game, options, seed, names, control, tell_all(Recorder(file.write), log))
+    match = Match(game, options, seed, names, control, tell_all(Recorder(_writer(file)), log))
     return Sitting(match, log, file)
 
 
@@ -67,7 +71,7 @@ def go_on(path: Path, game: Game | None = None) -> Sitting:
     whole = data[: data.rfind(b"\n") + 1]
     file = _open(path)
     try:
-        match, recorder = resume(data, find, file.write)
+        match, recorder = resume(data, find, _writer(file))
     except PlowsharesError:
         file.close()
         raise
@@ -95,6 +99,20 @@ def _open(path: Path) -> RecordFile:
         return RecordFile(path)
     except OSError as error:
         raise BadOption(f"cannot write the record {str(path)!r}: {error.strerror}") from None
+
+
+def _writer(file: RecordFile) -> Callable[[bytes], None]:
+    """Return how lines are written to a file; a full disk is said in words."""
+
+    def write(data: bytes) -> None:
+        try:
+            file.write(data)
+        except OSError as error:
+            raise CannotWrite(
+                f"cannot write to the record {str(file.path)!r}: {error.strerror}; the last command does not count"
+            ) from None
+
+    return write
 
 
 def _fill(log: Log, data: bytes, find: Finder) -> None:

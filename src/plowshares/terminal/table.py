@@ -45,9 +45,13 @@ class Table:
                 self._next_turn()
             self._show_end()
         except (Left, KeyboardInterrupt):
-            if self._is_shared():
-                self.screen.wipe()
-            self.screen.show(["", "The match is not over. " + self.where_saved()])
+            if not self.match.result:
+                self._part()
+
+    def _part(self) -> None:
+        if self._is_shared():
+            self.screen.wipe()
+        self.screen.show(["", "The match is not over. " + self.where_saved()])
 
     def _next_turn(self) -> None:
         waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
