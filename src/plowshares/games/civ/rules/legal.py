@@ -1,0 +1,186 @@
+"""What may be done: spending and moving (§5.2, §5.3), and the legal actions in their order (§9)."""
+
+from __future__ import annotations
+
+from plowshares.core.actions import encode, fields_of, kind_of
+from plowshares.core.jit import kernel
+from plowshares.core.records import Int32s
+from plowshares.core.seats import NOBODY
+from plowshares.games.civ.actions import WAYS, Kind
+from plowshares.games.civ.pieces import (
+    ARMY,
+    NOWHERE,
+    count_available,
+    has_moved,
+    hp_of,
+    is_army,
+    is_enemy_held,
+    is_foreign,
+    neighbour,
+    tile_of,
+)
+from plowshares.games.civ.sight import clear, is_set, look
+from plowshares.games.civ.state import NOTHING_OWED, Result, State
+
+MOST_RESEARCHES = 1000
+
+
+@kernel
+def may_spend(s: State) -> bool:
+    """Ask whether the phase allows spending (R14)."""
+    return s.options.free_phases or not s.moving
+
+
+@kernel
+def can_place_unit(s: State, seat: int, tile: int) -> bool:
+    """Ask whether a city of the seat can receive units: no other player's units are in it (R19)."""
+    return s.city[tile] == seat and not is_foreign(s, seat, tile)
+
+
+@kernel
+def can_found(s: State, seat: int, tile: int) -> bool:
+    """Ask whether a visible tile can take a city (R15, R16)."""
+    return s.city[tile] == NOBODY and (s.options.gift_cities or not is_foreign(s, seat, tile))
+
+
+@kernel
+def can_workers_enter(s: State, seat: int, tile: int) -> bool:
+    """Ask whether workers may step on a tile: not into another player's city without foreign units (R25)."""
+    return s.city[tile] == NOBODY or s.city[tile] == seat or is_foreign(s, seat, tile)
+
+
+@kernel
+def most_movable(s: State, seat: int, action: int) -> int:
+    """Return the largest count a move may have; every count from 1 up to it is legal (§5.3)."""
+    kind = kind_of(s.actions, action)
+    tile, choice, _ = fields_of(s.actions, kind, action)
+    p = s.players[seat]
+    if kind == Kind.MOVE_WORKERS:
+        return count_available(p, tile, 0)
+    if s.options.single_attacks and is_enemy_held(s, seat, neighbour(s, tile, choice % WAYS)):
+        return 1
+    # Weakest first with all available would be the ordinary move.
+    return count_available(p, tile, ARMY) - (1 if choice >= WAYS else 0)
+
+
+@kernel
+def list_spending(s: State, seat: int, out: Int32s) -> int:
+    """List what the seat can buy."""
+    p = s.players[seat]
+    count = 0
+    has_room = p.unit_count < s.options.unit_limit
+    if has_room and p.production >= s.options.army_cost:
+        count = list_placing(s, seat, Kind.ARMY.value, out, count)
+    if has_room and p.production >= s.options.worker_cost:
+        count = list_placing(s, seat, Kind.WORKER.value, out, count)
+    if p.production >= s.options.city_cost:
+        count = list_founding(s, seat, out, count)
+    if p.trade >= s.options.research_cost:
+        for what in range(2):
+            if (p.defence if what else p.offence) < MOST_RESEARCHES:
+                out[count] = encode(s.actions, Kind.RESEARCH.value, what, 0, 0)
+                count += 1
+    return count
+
+
+@kernel
+def list_placing(s: State, seat: int, kind: int, out: Int32s, count: int) -> int:
+    """List the cities in which a unit can be placed."""
+    p = s.players[seat]
+    for i in range(p.city_count):
+        tile = int(p.cities[i])
+        if can_place_unit(s, seat, tile):
+            out[count] = encode(s.actions, kind, tile, 0, 0)
+            count += 1
+    return count
+
+
+@kernel
+def list_founding(s: State, seat: int, out: Int32s, count: int) -> int:
+    """List the visible tiles on which a city can be founded."""
+    size = int(s.options.size)
+    look(s, seat, s.sight)
+    for y in range(size):
+        if s.sight[y] == 0:
+            continue
+        for tile in range(y * size, y * size + size):
+            if is_set(s.sight, size, tile) and can_found(s, seat, tile):
+                out[count] = encode(s.actions, Kind.CITY.value, tile, 0, 0)
+                count += 1
+    clear(s.sight)
+    return count
+
+
+@kernel
+def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
+    """List tile and direction of every move of workers."""
+    p = s.players[seat]
+    last = NOWHERE
+    for i in range(p.unit_count):
+        tile = tile_of(p.units[i])
+        # Unmoved ones come first on a tile, so the first worker tells whether any is available.
+        if tile == last or is_army(p.units[i]):
+            continue
+        last = tile
+        if has_moved(p.units[i]):
+            continue
+        for way in range(WAYS):
+            target = neighbour(s, tile, way)
+            if target != NOWHERE and can_workers_enter(s, seat, target):
+                out[count] = encode(s.actions, Kind.MOVE_WORKERS.value, tile, way, 0)
+                count += 1
+    return count
+
+
+@kernel
+def list_army_moves(s: State, seat: int, kind: int, out: Int32s, count: int) -> int:
+    """List tile, direction and order of every move, or every muster, of armies."""
+    p = s.players[seat]
+    i = 0
+    while i < p.unit_count:
+        tile = tile_of(p.units[i])
+        strongest = 0  # hp of the unmoved armies here; 0 as long as there is none
+        weakest = 0
+        while i < p.unit_count and tile_of(p.units[i]) == tile:
+            if is_army(p.units[i]) and not has_moved(p.units[i]):
+                weakest = hp_of(p.units[i])
+                strongest = max(strongest, weakest)
+            i += 1
+        if strongest > 0:
+            orders = 2 if weakest < strongest else 1
+            count = list_directions(s, seat, kind, tile, orders, out, count)
+    return count
+
+
+@kernel
+def list_directions(s: State, seat: int, kind: int, tile: int, orders: int, out: Int32s, count: int) -> int:
+    """List where armies of a tile may go; with two orders the weakest may go first too."""
+    for choice in range(WAYS * orders):
+        target = neighbour(s, tile, choice % WAYS)
+        if target == NOWHERE:
+            continue
+        if kind == Kind.MOVE_ARMIES or is_enemy_held(s, seat, target):
+            out[count] = encode(s.actions, kind, tile, choice, 0)
+            count += 1
+    return count
+
+
+@kernel
+def legal_actions(s: State, seat: int, out: Int32s) -> int:
+    """Write every action the seat may take now, ascending; return how many."""
+    if s.result != Result.NONE or seat != s.current:
+        return 0
+    if s.owed != NOTHING_OWED:
+        most = most_movable(s, seat, int(s.owed))
+        for k in range(1, most + 1):
+            out[k - 1] = encode(s.actions, Kind.COUNT.value, k, 0, 0)
+        return most
+    out[0] = Kind.END.value
+    count = 1
+    if may_spend(s):
+        count += list_spending(s, seat, out[1:])
+    count = list_worker_moves(s, seat, out, count)
+    count = list_army_moves(s, seat, Kind.MOVE_ARMIES.value, out, count)
+    if not s.options.single_attacks:
+        count = list_army_moves(s, seat, Kind.MUSTER.value, out, count)
+    return count
