@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
+from numba.core import caching
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,6 +36,20 @@ def kernel(function: F) -> F:
     config: Any = numba.config  # its settings come from the environment, unknown to type checkers
     config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def _load_index(file: Any) -> Any:
+    """Load the index of a kernel's cache; begin a new one if it names types that are gone."""
+    # Kernels of the core are compiled for the records of many games, and the index of each holds those types: one
+    # game that was removed or renamed, or a test's toy, would keep all others from being compiled.
+    try:
+        return _plain_load_index(file)
+    except (ImportError, AttributeError):
+        return {}
+
+
+_plain_load_index = caching.IndexDataCacheFile._load_index
+caching.IndexDataCacheFile._load_index = _load_index
 
 
 def factory(make: F) -> F:
