@@ -17,6 +17,7 @@ class Ask:
     seat: int
     legal: Sequence[int]
     seconds: float
+    news: Sequence[str] = ()  # what the seat could read in the log since it was asked last
 
 
 class Agent(Protocol):

@@ -1,0 +1,223 @@
+"""A bot process that speaks the one protocol, as a player."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from plowshares.agents import Ask
+from plowshares.arena import wire
+from plowshares.arena.definition import Definition
+from plowshares.arena.isolation import choose_level
+from plowshares.arena.player import Fault
+from plowshares.arena.process import BadBot, BotProcess, Limits
+from plowshares.core.errors import Refused
+from plowshares.engine.match import Command, Match, Result
+
+CPU_LOOK = 0.02  # seconds between two looks at a bot's processor clock
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How bots are run; the same for all bots of a match."""
+
+    start_seconds: float = 15.0
+    patience: float = 60.0  # seconds for one answer when no clock ends it sooner; by wall time in every mode
+    clock: str = "wall"  # or cpu
+    pause: bool = True
+    isolation: str = "best"
+    limits: Limits = Limits()
+    errors: Path | None = None  # directory for what bots write to standard error
+    hidden: tuple[Path, ...] = ()
+
+
+class Bot:
+    """A program that plays a seat. One process plays one match."""
+
+    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+        self.definition = definition
+        self.settings = settings or Settings()
+        self.name = definition.name
+        self.spent: float | None = None
+        self.isolation = ""
+        self.stale = 0  # lines that came when nobody had asked
+        self.wants: tuple[str, ...] = wire.DEFAULT_WANTS
+        self._process: BotProcess | None = None
+        self._match: Match | None = None
+        self._seat = 0
+        self._asked = 0
+        self._sent_view: dict[str, Any] = {}
+        self._refusal: dict[str, Any] | None = None
+
+    # The beginning and the end
+
+    def begin(self, match: Match, seat: int) -> None:
+        """Start the process and shake hands."""
+        self._match, self._seat = match, seat
+        level = choose_level(self.settings.isolation)
+        self.isolation = level.level
+        errors = self.settings.errors and self.settings.errors / f"seat{seat}-{self.name}.stderr"
+        try:
+            command = self.definition.command(self.settings.hidden)
+            self._process = BotProcess(command, self.settings.limits, level, errors)
+        except BadBot as error:
+            raise Fault("crash", str(error)) from None
+        self._sent_view = {}
+        hello = wire.hello(match.game, match.options, seat, match.names, match.clocks.control, self.settings.clock)
+        self._process.send(wire.encode(hello))
+        answer = self._hear(time.monotonic() + self.settings.start_seconds, "start")
+        if answer.type != "ready":
+            raise Fault(
+                "malformed", f'{self.name!r} must answer the hello with {{"type":"ready"}}, not {answer.type!r}'
+            )
+        self.wants = tuple(answer.wants) if answer.wants is not None else wire.DEFAULT_WANTS
+        self._pause()
+
+    def restart(self, match: Match, seat: int) -> None:
+        """Start a new process for the same match."""
+        self.stop()
+        self.begin(match, seat)
+
+    def end(self, result: Result, news: Sequence[str]) -> None:
+        """Tell the result; the bot may still write it down."""
+        if self._process and not self._process.ended:
+            self._process.resume()
+            self._process.send(wire.encode(wire.result_message(result, self._seat, news)))
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process:
+            self._process.stop()
+            self._process = None
+
+    # A decision
+
+    def choose(self, ask: Ask) -> Command:
+        """Send the turn, or the refusal of the last answer, and wait for a command."""
+        process = self._process
+        if process is None or process.ended:
+            raise Fault("crash", f"{self.name!r} is not running")
+        if self._refusal is None:
+            self._asked += 1
+            message = self._turn(ask)
+        else:
+            message, self._refusal = self._refusal, None
+        line = wire.encode(message)
+        self.spent = None
+        process.resume()
+        self.stale += len(process.take_waiting())
+        began, used = time.monotonic(), self._cpu()
+        try:
+            process.send(line)
+            return self._listen(ask, began, used)
+        finally:
+            self.spent = max(0.0, min(self._elapsed(began, used), ask.seconds))
+            self._pause()
+
+    def _listen(self, ask: Ask, began: float, used: float) -> Command:
+        while True:
+            answer = self._hear_in_time(ask, began, used)
+            if answer.id is not None and answer.id != self._asked:
+                self.stale += 1  # the answer to a question whose time was up
+            elif answer.type == "legal":
+                self._send_page(ask, answer)
+            elif answer.type == "resign":
+                raise Fault("resigned", f"{self.name!r} resigns")
+            elif answer.type == "ready":
+                raise Fault("malformed", f'{self.name!r} said "ready" when it was its turn')
+            elif answer.command is not None:
+                return answer.command
+
+    def _hear_in_time(self, ask: Ask, began: float, used: float) -> wire.Answer:
+        patience = began + self.settings.patience
+        if self.settings.clock != "cpu":
+            return self._hear(min(began + ask.seconds, patience), "answer")
+        while True:
+            with contextlib.suppress(_NothingYet):
+                return self._hear(min(time.monotonic() + CPU_LOOK, patience), "", quietly=True)
+            if self._elapsed(began, used) > ask.seconds:
+                raise Fault("time", f"{self.name!r} used more than {ask.seconds:g} s of processor time")
+            if time.monotonic() >= patience:
+                raise Fault("time", f"{self.name!r} did not answer within {self.settings.patience:g} s")
+
+    def _hear(self, deadline: float, what: str, quietly: bool = False) -> wire.Answer:
+        process = self._process
+        if process is None:
+            raise Fault("crash", f"{self.name!r} is not running")
+        line = process.read_line(deadline)
+        if line is None:
+            if process.ended:
+                raise Fault("crash", f"{self.name!r} {process.death}")
+            if quietly:
+                raise _NothingYet
+            raise Fault("time", f"{self.name!r} did not {what} in time")
+        try:
+            return wire.parse_answer(line, self.settings.limits.line)
+        except wire.Malformed as error:
+            raise Fault("malformed", f"{self.name!r} wrote {error}") from None
+
+    def _turn(self, ask: Ask) -> dict[str, Any]:
+        assert self._match is not None
+        game, seat = self._match.game, ask.seat
+        clocks = self._match.clocks
+        bank = clocks.banks[seat]
+        message: dict[str, Any] = {
+            "type": "turn",
+            "id": self._asked,
+            "seat": seat,
+            "prompt": game.notation.prompt(ask.view, seat),
+            "time": {
+                "left": None if ask.seconds == float("inf") else round(ask.seconds, 3),
+                "bank": None if bank == float("inf") else round(bank, 3),
+            },
+            "count": len(ask.legal),
+        }
+        makers: dict[str, Callable[[], Any]] = {
+            "view": lambda: wire.view_to_plain(ask.view),
+            "changes": lambda: self._changes(ask),
+            "picture": lambda: game.text.board(ask.view, seat, ()),
+            "log": lambda: list(ask.news),
+            "numbers": lambda: list(ask.legal),
+            "legal": lambda: wire.legal_page(game, ask.view, seat, ask.legal),
+        }
+        message.update({want: makers[want]() for want in self.wants})
+        return message
+
+    def _changes(self, ask: Ask) -> dict[str, Any]:
+        view = wire.view_to_plain(ask.view)
+        changes, self._sent_view = wire.changed(self._sent_view, view), view
+        return changes
+
+    def _send_page(self, ask: Ask, answer: wire.Answer) -> None:
+        assert self._match is not None
+        assert self._process is not None
+        page = wire.legal_page(self._match.game, ask.view, ask.seat, ask.legal, answer.start, answer.count)
+        self._process.send(wire.encode({"type": "legal", "id": self._asked, **page}))
+
+    def refuse(self, refusal: Refused, left: int) -> None:
+        """Tell why an answer was not taken: when the bot is asked again, or at once if it is not asked again."""
+        message = wire.refused(self._asked, refusal.code, str(refusal.args[0]), left)
+        if left:
+            self._refusal = message
+        elif self._process:
+            self._process.send(wire.encode(message))
+
+    # Clocks
+
+    def _cpu(self) -> float:
+        return self._process.cpu_seconds() if self._process and self.settings.clock == "cpu" else 0.0
+
+    def _elapsed(self, began: float, used: float) -> float:
+        return self._cpu() - used if self.settings.clock == "cpu" else time.monotonic() - began
+
+    def _pause(self) -> None:
+        if self._process and self.settings.pause:
+            self._process.pause()
+
+
+class _NothingYet(Exception):
+    """No line came between two looks at the processor clock."""

@@ -1,0 +1,135 @@
+"""Who sits down: built-in agents by name, bots by their program, directory or command."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from plowshares.arena.process import BadBot, Command, find_command
+from plowshares.core.reading import quote
+
+FILE = "definition.json"
+COMMAND_MARK = "cmd:"
+# How to run a source file that is not itself executable.
+INTERPRETERS = {
+    ".py": ("python3", "-u"),
+    ".js": ("node",),
+    ".mjs": ("node",),
+    ".pl": ("perl",),
+    ".sh": ("sh",),
+    ".jar": ("java", "-jar"),
+}
+CONTAINER_TOOLS = ("docker", "podman")
+Protocol = Literal["plowshares", "footsoldiers"]
+Framing = Literal["bare", "line", "auto"]
+
+
+class DefinitionFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What may stand in a bot's `definition.json` (§13.1)."""
+
+    command: list[str] | str | None = None
+    image: str | None = None
+    name: str | None = None
+    framing: Framing = "auto"
+    protocol: Protocol | None = None
+    readable: list[str] = []
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """A bot: what to start, and how to speak with it."""
+
+    name: str
+    words: tuple[str, ...]
+    directory: Path
+    protocol: Protocol | None = None  # None: what the game's own bots speak
+    framing: Framing = "auto"
+    readable: tuple[Path, ...] = ()
+    image: str | None = None
+
+    def command(self, hidden: tuple[Path, ...] = ()) -> Command:
+        """Return what to start."""
+        return Command(self.words, self.directory, self.name, self.readable, hidden)
+
+    def check(self) -> None:
+        """Raise BadBot if the program cannot be run."""
+        find_command(self.command())
+
+
+def is_bot(word: str) -> bool:
+    """Ask whether a seat's word names a bot and not a built-in agent."""
+    return word.startswith(COMMAND_MARK) or os.sep in word or Path(word).exists()
+
+
+def read_definition(word: str) -> Definition:
+    """Read `cmd:PROGRAM ARGUMENTS`, a directory with a definition.json, or a program file."""
+    if word.startswith(COMMAND_MARK):
+        words = split_words(word.removeprefix(COMMAND_MARK), word)
+        return Definition(Path(words[0]).stem, words, Path.cwd())
+    path = Path.cwd() / Path(word).expanduser()
+    if path.is_dir():
+        return read_directory(path.resolve())
+    if not path.exists():
+        raise BadBot(f"there is no bot at {word!r}: neither a program nor a directory with a {FILE}")
+    if os.access(path, os.X_OK):
+        return Definition(path.stem, (f"./{path.name}",), path.parent)
+    if path.suffix not in INTERPRETERS:
+        raise BadBot(f"{word!r} is not executable; run: chmod +x {word}")
+    return Definition(path.stem, (*INTERPRETERS[path.suffix], path.name), path.parent)
+
+
+def read_directory(path: Path) -> Definition:
+    """Read the definition.json of a bot's directory."""
+    file = path / FILE
+    try:
+        given = msgspec.json.decode(file.read_bytes(), type=DefinitionFile)
+    except OSError as error:
+        raise BadBot(f"cannot read {str(file)!r}: {(error.strerror or '').lower()}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadBot(f"{str(file)!r} is not a bot definition: {str(error).lower()}") from None
+    name = given.name or path.name
+    if given.command is not None:
+        words = given.command if isinstance(given.command, list) else given.command.split()
+    elif given.image is not None:
+        words = container_words(given.image, name)
+    else:
+        raise BadBot(f'{str(file)!r} has neither "command" nor "image"')
+    if not words or not all(words):
+        raise BadBot(f"{str(file)!r}: the command of {name!r} is empty: {quote(given.command)}")
+    readable = tuple(Path(os.path.normpath(path / Path(each).expanduser())) for each in given.readable)
+    image = given.image if given.command is None else None
+    return Definition(name, tuple(words), path, given.protocol, given.framing, readable, image)
+
+
+def container_words(image: str, name: str) -> list[str]:
+    """Return how to run a container image; limits and name are added when it is started."""
+    tool = next((found for each in CONTAINER_TOOLS if (found := shutil.which(each))), None)
+    if tool is None:
+        raise BadBot(
+            f"bot {name!r} is the container image {image!r}, and none of {', '.join(CONTAINER_TOOLS)}"
+            ' is installed here; install one, or give the bot a "command"'
+        )
+    return [tool, "run", "--rm", "-i", "--read-only", "--network", "none", image]
+
+
+def split_words(text: str, word: str) -> tuple[str, ...]:
+    """Split a command line as a shell would."""
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise BadBot(f"{word!r} is no command line: {str(error).lower()}") from None
+    if not words:
+        raise BadBot(f"{word!r} holds no command")
+    return words
+
+
+def describe_seat(word: str) -> dict[str, Any]:
+    """Return what to write about a seat in results."""
+    if not is_bot(word):
+        return {"agent": word}
+    definition = read_definition(word)
+    return {"bot": definition.name, "command": list(definition.words)}
