@@ -48,8 +48,9 @@ def _load_index(file: Any) -> Any:
         return {}
 
 
-_plain_load_index = caching.IndexDataCacheFile._load_index
-caching.IndexDataCacheFile._load_index = _load_index
+_index: Any = caching.IndexDataCacheFile  # untyped, and its methods are not meant to be replaced
+_plain_load_index = _index._load_index
+_index._load_index = _load_index
 
 
 def factory(make: F) -> F:
