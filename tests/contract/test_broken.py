@@ -11,6 +11,7 @@ from plowshares.core.errors import Refused
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, walk
+from plowshares.engine.contract.play import digest_of, walk_digest
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME, rules, svg, text, view
 from tests.toys.pennies.options import Options
@@ -292,7 +293,6 @@ def run_one(name: str, game: Game) -> None:
 
 
 @pytest.mark.parametrize("what", BROKEN)
-@pytest.mark.compiled_only
 def test_broken_games_are_caught(what: str) -> None:
     name, game, words = BROKEN[what]
     with pytest.raises(Broken, match=words):
@@ -351,6 +351,11 @@ def test_a_game_without_secrets_is_asked_about_its_generator() -> None:
 
     with pytest.raises(Broken, match="no field of the State is marked SECRET"):
         run_one(SECRETS, broken("state", new=new))
+
+
+def test_digests_are_the_same_by_package_and_by_game() -> None:
+    assert digest_of("tests.toys.pennies", {"seats": 3}, 9) == walk_digest(GAME, Options(seats=3), 3, 9)
+    assert walk_digest(GAME, Options(rounds=1), 3, 99) == walk_digest(GAME, Options(rounds=1), 3, 999)
 
 
 def test_the_sound_game_passes_every_check() -> None:

@@ -101,6 +101,7 @@ FORGED = {
     "the result": (edit(8, b'"outcome":[', b'"outcome":[-0.0,'), "the result is"),
     "numbers": (edit(4, b'"n":3', b'"n":5'), "lines are missing or out of order"),
     "something added": (lambda lines: [*lines, lines[-2]], "the match is over"),
+    "an empty line": (lambda lines: [*lines[:3], b'{"n":3,"state":"","chain":""}', *lines[4:]], "nothing can happen"),
     "leaving": (edit(3, b'"do":"lay 0 +1"', b'"left":"time"'), "state after|left"),
 }
 
@@ -132,6 +133,7 @@ def test_other_rules_are_not_mixed_up() -> None:
     ("data", "words"),
     [
         (b"", "it is empty"),
+        (join(LINES)[:-30], "line 8: not a line"),
         (b"hello\n", "line 1: not a line of a record"),
         (b"\xff\xfe\n", "line 1"),
         (join(LINES).replace(b'"plowshares":1', b'"plowshares":9', 1), "format 9"),

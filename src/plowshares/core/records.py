@@ -142,9 +142,6 @@ def _parts(hint: Any) -> tuple[Any, ...]:
     if get_origin(hint) is not Annotated:
         return (hint,)
     kind, *extent = get_args(hint)
-    if get_origin(kind) is Annotated:  # an alias such as Int32 with SECRET around it
-        inner, *sizes = get_args(kind)
-        return (inner, *sizes, *(size for size in extent if size is not SECRET))
     return (kind, *(size for size in extent if size is not SECRET))
 
 

@@ -141,7 +141,9 @@ class Match:
             return self.game.notation.parse(self.view(seat), seat, command)
         if isinstance(command, Mapping):
             return self.game.notation.parse_json(self.view(seat), seat, dict(command))
-        return (command,) if isinstance(command, int) else tuple(int(action) for action in command)
+        if isinstance(command, int | np.integer):
+            return (int(command),)
+        return tuple(int(action) for action in command)
 
     # Playing
 

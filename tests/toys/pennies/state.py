@@ -35,6 +35,7 @@ class State(Record):
     over: Bool
     hand: Annotated[Int8s, MOST, COINS, SECRET]  # values of the coins, 0 when spent
     coin: Annotated[Int8s, MOST, SECRET]  # the coin laid this round, or EMPTY
+    spare: Annotated[Int32, SECRET]  # a secret that no option of this game makes use of
     extra: Annotated[Int8s, MOST, SECRET]  # what is laid on top of it, or EMPTY
     done: Annotated[Int8s, MOST]  # 1 if both are laid
     shown: Annotated[Int8s, MOST]  # what each laid in the round before
