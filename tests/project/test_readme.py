@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from plowshares import registry
 from plowshares.core.jit import cache_root
 from tests.project.checkout import BIN, ROOT, run
 
@@ -40,6 +41,11 @@ def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_readme_shows_how_to_start() -> None:
     assert {"make play", "make test"} <= set(commands())
+
+
+def test_the_table_lists_the_games_there_are() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted(registry.OURS)
 
 
 def test_every_block_says_what_it_is() -> None:

@@ -69,6 +69,6 @@ def test_the_command_starts_and_lists_the_games(installed: Path, tmp_path: Path,
 
 
 def test_a_match_is_played_recorded_and_verified(installed: Path, tmp_path: Path, elsewhere: dict[str, str]) -> None:
-    play = ["play", "stratego", "--preset", "duel", "--seats", "random,random", "--seed", "1", "--record", "m.jsonl"]
+    play = ["play", "stratego", "--preset", "micro", "--seats", "random,random", "--seed", "1", "--record", "m.jsonl"]
     must([installed / "plowshares", *play], tmp_path, elsewhere)
     assert "all as recorded" in must([installed / "plowshares", "verify", "m.jsonl"], tmp_path, elsewhere)
