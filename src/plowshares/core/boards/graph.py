@@ -10,7 +10,8 @@ import numpy as np
 from plowshares.core.boards.cells import NOWHERE
 from plowshares.core.boards.grids import ADJACENCIES, BASE, EDGES, KINDS, SHAPES, Grid
 from plowshares.core.jit import kernel
-from plowshares.core.records import Bool, Int8, Int8s, Int16s, Int32, Record
+from plowshares.core.numbers import wide
+from plowshares.core.records import Bool, Int8, Int8s, Int16s, Int64, Record
 
 FINITE, PERIODIC, INFINITE = range(len(EDGES))
 MULTIPLIER = 37  # spreads neighbouring coordinates over the index
@@ -19,19 +20,19 @@ MULTIPLIER = 37  # spreads neighbouring coordinates over the index
 class Board(Record):
     """A graph of cells, at most `limit`; only a board with an infinite axis gets new ones."""
 
-    kind: Int8  # these four, with size and edge, describe the grid: see `grid_of`
-    shape: Int8
+    kind: Int8  # this, outline, adjacency, lengths and ends describe the grid: see `grid_of`
+    outline: Int8
     adjacency: Int8
-    axes: Int32
-    slots: Int32
-    start: Int32  # cells it started with
-    count: Int32  # cells there are
-    limit: Int32
-    base: Int32  # the slot whose offset turns round in cells of odd coordinate sum, or NOWHERE
+    axes: Int64
+    slots: Int64
+    start: Int64  # cells it started with
+    count: Int64  # cells there are
+    limit: Int64
+    base: Int64  # the slot whose offset turns round in cells of odd coordinate sum, or NOWHERE
     is_infinite: Bool
     is_doubled: Bool  # two slots may lead to one cell: some periodic axis is very short
-    size: Annotated[Int16s, "axes"]
-    edge: Annotated[Int8s, "axes"]
+    lengths: Annotated[Int16s, "axes"]
+    ends: Annotated[Int8s, "axes"]
     offsets: Annotated[Int8s, "slots", "axes"]
     opposite: Annotated[Int16s, "slots"]
     places: Annotated[Int16s, "cells", "axes"]  # coordinates
@@ -43,7 +44,7 @@ class Board(Record):
 def write_board(board: Any, grid: Grid, limit: int) -> None:
     """Write a starting board into a zeroed Board with room for it."""
     axes, count = grid.axes, len(grid.places)
-    board.kind, board.shape = KINDS.index(grid.kind), SHAPES.index(grid.shape)
+    board.kind, board.outline = KINDS.index(grid.kind), SHAPES.index(grid.shape)
     board.adjacency = ADJACENCIES.index(grid.adjacency)
     board.axes, board.slots = axes, grid.slots
     board.start = board.count = count
@@ -51,8 +52,8 @@ def write_board(board: Any, grid: Grid, limit: int) -> None:
     board.base = BASE if grid.kind == "triangle" else NOWHERE
     board.is_infinite = grid.is_infinite
     board.is_doubled = any(end == "p" and n <= 2 for n, end in zip(grid.size, grid.edges, strict=True))
-    board.size[: len(grid.size)] = grid.size
-    board.edge[: len(grid.size)] = [EDGES.index(end) for end in grid.edges]
+    board.lengths[: len(grid.size)] = grid.size
+    board.ends[: len(grid.size)] = [EDGES.index(end) for end in grid.edges]
     board.offsets[: grid.slots, :axes] = grid.offsets
     board.opposite[: grid.slots] = grid.opposites
     board.places[:count, :axes] = grid.places
@@ -63,10 +64,10 @@ def write_board(board: Any, grid: Grid, limit: int) -> None:
 
 def grid_of(board: Any) -> Grid:
     """Return the grid a board was written from."""
-    numbers = 1 if SHAPES[board.shape] == "hexagon" else int(board.axes)
-    size = tuple(int(n) for n in board.size[:numbers])
-    edges = "".join(EDGES[end] for end in board.edge[:numbers])
-    return _grid(KINDS[board.kind], size, edges, SHAPES[board.shape], ADJACENCIES[board.adjacency])
+    numbers = 1 if SHAPES[board.outline] == "hexagon" else int(board.axes)
+    size = tuple(int(n) for n in board.lengths[:numbers])
+    edges = "".join(EDGES[end] for end in board.ends[:numbers])
+    return _grid(KINDS[board.kind], size, edges, SHAPES[board.outline], ADJACENCIES[board.adjacency])
 
 
 @functools.lru_cache(maxsize=64)
@@ -94,6 +95,12 @@ def reindex(board: Board) -> None:
             board.probe[axis] = board.places[cell, axis]
         board.index[free_entry(board)] = cell
     board.probe[:] = 0
+
+
+@kernel
+def neighbour(board: Board, cell: int, slot: int) -> int:
+    """Return the cell a slot leads to, or NOWHERE."""
+    return wide(board.neighbours[cell, slot])
 
 
 @kernel
@@ -128,8 +135,9 @@ def look_up(board: Board) -> int:
     """Return the cell at the probe, or NOWHERE."""
     entry = first_entry(board)
     while board.index[entry] != NOWHERE:
-        if is_probed(board, board.index[entry]):
-            return int(board.index[entry])
+        cell = wide(board.index[entry])
+        if is_probed(board, cell):
+            return cell
         entry = (entry + 1) & (len(board.index) - 1)
     return NOWHERE
 
@@ -143,9 +151,9 @@ def aim(board: Board, cell: int, slot: int) -> bool:
     way = -1 if slot == board.base and total % 2 != 0 else 1
     for axis in range(board.axes):
         x = int(board.places[cell, axis]) + way * int(board.offsets[slot, axis])
-        if board.edge[axis] == PERIODIC:
-            x %= int(board.size[axis])
-        elif board.edge[axis] == FINITE and (x < 0 or x >= board.size[axis]):
+        if board.ends[axis] == PERIODIC:
+            x %= int(board.lengths[axis])
+        elif board.ends[axis] == FINITE and (x < 0 or x >= board.lengths[axis]):
             return False
         board.probe[axis] = x
     return True
@@ -176,7 +184,7 @@ def create(board: Board) -> None:
             to = look_up(board)
             if to != NOWHERE and to != cell:
                 link(board, cell, slot, to)
-                link(board, to, board.opposite[slot], cell)
+                link(board, to, wide(board.opposite[slot]), cell)
 
 
 @kernel
