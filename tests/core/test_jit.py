@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import time
 from pathlib import Path
 
 import pytest
 
-from plowshares.core.jit import cache_root, factory, kernel, prune_cache
+from plowshares.core.jit import cache_root, factory, is_compiled, kernel, prune_cache
+from tests.amounts import INTERPRETED
 
 
 @kernel
@@ -39,6 +41,25 @@ def test_the_cache_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPat
     assert cache_root() == tmp_path
     monkeypatch.delenv("PLOWSHARES_CACHE")
     assert cache_root().name == "kernels"
+
+
+LONE = """
+from plowshares.core.jit import kernel
+
+@kernel
+def treble(n):
+    return 3 * n
+"""
+
+
+def test_a_module_of_one_file_can_hold_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLOWSHARES_CACHE", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "lone_rules.py").write_text(LONE)
+    treble = importlib.import_module("lone_rules").treble
+    assert is_compiled(treble) == INTERPRETED
+    assert treble(14) == 42
+    assert is_compiled(treble)
 
 
 def test_prune_removes_only_folders_out_of_use(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
