@@ -266,13 +266,19 @@ def total_hp(p: Player) -> int:
 @kernel
 def is_foreign(s: State, seat: int, tile: int) -> bool:
     """Ask whether units of another player than the seat stand on a tile."""
-    return s.holder[tile] != NOBODY and s.holder[tile] != seat
+    return bool(s.holder[tile] != NOBODY and s.holder[tile] != seat)
+
+
+@kernel
+def is_foreign_city(s: State, seat: int, tile: int) -> bool:
+    """Ask whether a city of another player is on a tile."""
+    return bool(s.city[tile] != NOBODY and s.city[tile] != seat)
 
 
 @kernel
 def is_enemy_held(s: State, seat: int, tile: int) -> bool:
     """Ask whether units or a city of another player are on a tile."""
-    return is_foreign(s, seat, tile) or (s.city[tile] != NOBODY and s.city[tile] != seat)
+    return is_foreign(s, seat, tile) or is_foreign_city(s, seat, tile)
 
 
 def way_names() -> str:

@@ -129,9 +129,8 @@ def _move_refusals(s: State, seat: int, c: Command, text: str, is_field_form: bo
         yield Refused("count", f"{_count_reason(s, seat, c, available)}: {text}")
     if s.options.single_attacks and c.kind == Kind.MUSTER:
         yield Refused("group", f"armies strike one at a time here, nothing can be mustered: {text}")
-    if s.options.single_attacks and c.kind == Kind.MOVE_ARMIES and c.count != ASK and asked > 1:
-        if is_enemy_held(s, seat, target):
-            yield Refused("group", f"armies strike one at a time here: {text}")
+    if s.options.single_attacks and c.kind == Kind.MOVE_ARMIES and asked > 1 and is_enemy_held(s, seat, target):
+        yield Refused("group", f"armies strike one at a time here: {text}")
     if c.kind == Kind.MUSTER and not is_enemy_held(s, seat, target):
         yield Refused("muster", f"nothing of another player is on the tile to muster against: {text}")
     if is_field_form and c.weakest and not makes_difference(s, seat, c):

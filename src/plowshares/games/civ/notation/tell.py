@@ -45,6 +45,10 @@ def _you(seat: int, other: int) -> str:
     return "you" if seat == other else f"player {other}"
 
 
+def _yours(seat: int, other: int) -> str:
+    return "yours" if seat == other else f"player {other}"
+
+
 def _has(seat: int, other: int, verb: str) -> str:
     """Write a subject and its verb: `you attack`, `player 1 attacks`; the verb is given for `you`."""
     if seat == other:
@@ -54,6 +58,10 @@ def _has(seat: int, other: int, verb: str) -> str:
 
 def _many(count: int, one: str, several: str = "") -> str:
     return f"{count} {one if count == 1 else several or one + 's'}"
+
+
+def _verb(count: int, verb: str) -> str:
+    return f"{verb}s" if count == 1 else verb
 
 
 def _units(count: int, kind: str) -> str:
@@ -91,8 +99,9 @@ def _explains(s: State, page: Any) -> tuple[int, ...]:
 def _report(s: State, page: Any, seat: int) -> str:
     actor, other, place = int(page.actor), int(page.other), tile_name(s, int(page.tile))
     if page.kind == Report.HUNGER:
-        dead = _list_dead(int(page.workers_lost), int(page.armies_lost))
-        return f"{dead} of {_you(seat, actor)} {'starves' if _is_one(page) else 'starve'} on {place}"
+        dead = int(page.workers_lost) + int(page.armies_lost)
+        who = f"{_list_dead(int(page.workers_lost), int(page.armies_lost))} of {_yours(seat, actor)}"
+        return f"{who} {_verb(dead, 'starve')} on {place}"
     if page.kind == Report.CAPTURE:
         return f"{_has(seat, actor, 'capture')} the city on {place} from {_you(seat, other)}"
     own = _list_dead(int(page.workers_lost), int(page.armies_lost))
@@ -101,10 +110,6 @@ def _report(s: State, page: Any, seat: int) -> str:
     against = f" against {_units(int(page.other_armies), 'army')}" if page.other_armies else ""
     losses = f"{_has(seat, actor, 'lose')} {own}, {_has(seat, other, 'lose')} {theirs}"
     return f"{_has(seat, actor, 'attack')} {_you(seat, other)} on {place} with {force}{against}: {losses}"
-
-
-def _is_one(page: Any) -> bool:
-    return int(page.workers_lost) + int(page.armies_lost) == 1
 
 
 def _list_dead(workers: int, armies: int) -> str:
@@ -134,7 +139,7 @@ def _tell_units(before: State, after: State, seat: int, explained: set[int]) -> 
             both = {t: n for t, n in mine.items() if owner == seat or (t in seen_before and t in seen_after)}
             lines += _tell_shift(after, seat, owner, kind, both)
             lines += [
-                _sentence(f"{_units(n, kind)} of player {owner} come{'s' if n == 1 else ''} into sight on {tile_name(after, t)}")
+                _sentence(f"{_units(n, kind)} of player {owner} {_verb(n, 'come')} into sight on {tile_name(after, t)}")
                 for t, n in mine.items()
                 if t not in both and n > 0
             ]
@@ -152,27 +157,29 @@ def _tell_shift(s: State, seat: int, owner: int, kind: str, change: dict[int, in
     lines = []
     for tile, count in gains.items():
         if s.city[tile] == owner:
-            lines.append(_sentence(f"{_has(seat, owner, 'place')} {_units(count, kind)} in the city on {tile_name(s, tile)}"))
+            lines.append(
+                _sentence(f"{_has(seat, owner, 'place')} {_units(count, kind)} in the city on {tile_name(s, tile)}")
+            )
         else:
-            verb = "appears" if count == 1 else "appear"
-            lines.append(_sentence(f"{_units(count, kind)} of {_you(seat, owner)} {verb} on {tile_name(s, tile)}"))
+            verb = _verb(count, "appear")
+            lines.append(_sentence(f"{_units(count, kind)} of {_yours(seat, owner)} {verb} on {tile_name(s, tile)}"))
     for tile, count in losses.items():
         verb = "is" if count == 1 else "are"
-        lines.append(_sentence(f"{_units(count, kind)} of {_you(seat, owner)} {verb} gone from {tile_name(s, tile)}"))
+        lines.append(_sentence(f"{_units(count, kind)} of {_yours(seat, owner)} {verb} gone from {tile_name(s, tile)}"))
     return lines
 
 
 def _tell_cities(before: State, after: State, seat: int, explained: set[int]) -> list[str]:
     old, new = all_cities(before), all_cities(after)
     seen_before = seen_tiles(before, seat)
-    lines = []
+    lines: list[str] = []
     for tile, owner in new.items():
         if tile in old or tile in explained:
             continue
         if tile in seen_before or owner == seat:
             founder = int(before.current)
             gift = f" for {_you(seat, owner)}" if owner != founder else ""
-            lines.append(_sentence(f"{_has(seat, founder, 'found')} a city on {tile_name(after, tile)}{gift}"))
+            lines.insert(0, _sentence(f"{_has(seat, founder, 'found')} a city on {tile_name(after, tile)}{gift}"))
         else:
             lines.append(_sentence(f"a city of player {owner} comes into sight on {tile_name(after, tile)}"))
     return lines

@@ -53,7 +53,7 @@ def step(s: State, seat: int, action: int) -> None:
         s.owed = NOTHING_OWED
         a, _, _ = fields_of(s.actions, kind, action)
         perform_move(s, seat, move, a)
-    elif kind == Kind.MOVE_WORKERS or kind == Kind.MOVE_ARMIES or kind == Kind.MUSTER:  # noqa: PLR1714  # compiles
+    elif kind == Kind.MOVE_WORKERS or kind == Kind.MOVE_ARMIES or kind == Kind.MUSTER:  # compiles
         if most_movable(s, seat, action) > 1:
             s.owed = action
             return

@@ -85,7 +85,9 @@ def score_of(s: State, seat: int) -> int:
     armies = count_armies(p)
     workers = int(p.unit_count) - armies
     cities = int(p.city_count)
-    return cities * int(s.options.score_city) + workers * int(s.options.score_worker) + armies * int(s.options.score_army)
+    return (
+        cities * int(s.options.score_city) + workers * int(s.options.score_worker) + armies * int(s.options.score_army)
+    )
 
 
 @kernel

@@ -16,6 +16,7 @@ from plowshares.games.civ.pieces import (
     is_army,
     is_enemy_held,
     is_foreign,
+    is_foreign_city,
     neighbour,
     tile_of,
 )
@@ -46,7 +47,7 @@ def can_found(s: State, seat: int, tile: int) -> bool:
 @kernel
 def can_workers_enter(s: State, seat: int, tile: int) -> bool:
     """Ask whether workers may step on a tile: not into another player's city without foreign units (R25)."""
-    return s.city[tile] == NOBODY or s.city[tile] == seat or is_foreign(s, seat, tile)
+    return is_foreign(s, seat, tile) or not is_foreign_city(s, seat, tile)
 
 
 @kernel

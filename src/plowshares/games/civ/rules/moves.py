@@ -24,6 +24,7 @@ from plowshares.games.civ.pieces import (
     hp_of,
     is_army,
     is_foreign,
+    is_foreign_city,
     moved_to,
     mustered_way,
     neighbour,
@@ -254,7 +255,7 @@ def enter(s: State, seat: int, target: int, strikers: int) -> None:
     else:
         land_strikers(s, seat, target)
         settle(s, seat, target)
-    if s.city[target] != NOBODY and s.city[target] != seat:
+    if is_foreign_city(s, seat, target):
         capture(s, seat, target)
 
 

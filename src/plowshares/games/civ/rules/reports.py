@@ -32,7 +32,9 @@ def turn_page(s: State, seat: int, kind: int, tile: int, actor: int, other: int)
 
 
 @kernel
-def report_combat(s: State, witnesses: int, tile: int, actor: int, other: int, own: tuple[int, int, int], theirs: tuple[int, int, int]) -> None:
+def report_combat(
+    s: State, witnesses: int, tile: int, actor: int, other: int, own: tuple[int, int, int], theirs: tuple[int, int, int]
+) -> None:
     """Tell of a fight on a tile: armies in it, armies lost and workers lost, of the attacker and of the defender."""
     for seat in range(s.options.players):
         if not has_seat(witnesses, seat):

@@ -211,7 +211,7 @@ def repair_start(s: State, start: int) -> None:
         terrain = s.terrain[fold(s, nth_near(s, start, count))]
         if terrain == Terrain.GRASSLAND:
             grassland += 1
-        if terrain == Terrain.HILLS or terrain == Terrain.FOREST:  # noqa: PLR1714  # plain comparisons compile smaller
+        if terrain == Terrain.HILLS or terrain == Terrain.FOREST:  # plain comparisons compile smaller
             rising += 1
         count += 1
     if grassland >= NEEDED and rising >= NEEDED:

@@ -58,7 +58,7 @@ def guess_terrain(s: State) -> None:
     for tile in range(tiles):
         if s.terrain[tile] != Terrain.UNKNOWN:
             s.terrain[fold(s, tile)] = s.terrain[tile]
-    if s.options.map == Map.FAIR or s.options.map == Map.NATURAL:  # noqa: PLR1714  # compiles
+    if s.options.map == Map.FAIR or s.options.map == Map.NATURAL:  # compiles
         for place in range(s.options.players):
             start = start_tile(int(s.options.size), int(s.options.players), place)
             s.terrain[fold(s, start)] = Terrain.GRASSLAND  # §4.1 step 6

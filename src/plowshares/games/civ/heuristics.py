@@ -1,0 +1,367 @@
+"""How good a position is and what to try first, for agents: rough weights in units of production."""
+
+from __future__ import annotations
+
+import math
+
+from plowshares.core.actions import fields_of, kind_of
+from plowshares.core.jit import kernel
+from plowshares.core.records import Floats, Int32s
+from plowshares.core.seats import NOBODY
+from plowshares.games.civ.actions import WAYS, Kind
+from plowshares.games.civ.pieces import (
+    FULL,
+    NOWHERE,
+    distance,
+    first_on,
+    hp_of,
+    is_army,
+    is_foreign,
+    is_foreign_city,
+    neighbour,
+    tile_of,
+)
+from plowshares.games.civ.rules.ending import count_ties, rank_of
+from plowshares.games.civ.rules.legal import most_movable
+from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offence_of
+from plowshares.games.civ.rules.turns import YIELD, is_in_range
+from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
+
+SCALE = 150.0  # a lead of so much production is worth half a win
+CITY = 30.0
+WORKER = 8.0
+ARMY = 10.0
+SPARE_ARMY = 6.5  # of armies beyond what the realm needs: less than their production is worth
+PRODUCTION = 0.7  # of unspent production
+TRADE = 0.15
+FOOD = 0.05
+MOST_FOOD = 40
+HORIZON = 20.0  # rounds for which income is looked ahead
+INCOME = (2.0, 10.0, 4.0)  # of food, production and trade each turn, at a full horizon
+DEFICIT = 6.0  # of food that is missing each turn
+STARVING = 9.0
+RESEARCH = 7.0
+FORWARD = 4.0  # of an army that stands before an enemy city, against one a board away
+TOGETHER = 0.5
+MOST_TOGETHER = 6
+SPOT_REACH = 4
+NEARER = 0.75  # what is left of a spot's value for each step towards it
+THREAT_REACH = 4
+EXPOSED = 5.0
+OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
+
+
+@kernel
+def horizon(s: State) -> float:
+    """Return how much income still matters, from 1 down to 0 in the last rounds."""
+    return min(HORIZON, float(s.options.max_rounds - s.round)) / HORIZON
+
+
+@kernel
+def spot_value(s: State, tile: int) -> float:
+    """Return what harvesting a tile every turn is worth."""
+    if s.terrain[tile] == Terrain.UNKNOWN:
+        return 0.0
+    gain = YIELD[1 if s.options.codekata_yields else 0, s.terrain[tile]]
+    return float(INCOME[0] * gain[0] + INCOME[1] * gain[1] + INCOME[2] * gain[2]) * horizon(s)
+
+
+@kernel
+def is_free_spot(s: State, seat: int, tile: int) -> bool:
+    """Ask whether a worker could begin to harvest a tile."""
+    return s.holder[tile] == NOBODY and s.city[tile] == NOBODY and is_in_range(s, seat, tile)
+
+
+@kernel
+def best_spot(s: State, seat: int, tile: int) -> float:
+    """Return the value of the best free spot near a tile, less for each step that leads to it."""
+    size = int(s.options.size)
+    x = tile % size
+    y = tile // size
+    best = 0.0
+    for row in range(max(0, y - SPOT_REACH), min(size - 1, y + SPOT_REACH) + 1):
+        width = SPOT_REACH - abs(row - y)
+        for column in range(max(0, x - width), min(size - 1, x + width) + 1):
+            steps = abs(row - y) + abs(column - x)
+            value = spot_value(s, row * size + column) * NEARER**steps
+            if value > best and is_free_spot(s, seat, row * size + column):
+                best = value
+    return best
+
+
+@kernel
+def worth_of_workers(s: State, seat: int) -> float:
+    """Return what a seat's workers are worth: the tiles they harvest, and the spots the idle ones can reach."""
+    p = s.players[seat]
+    total = 0.0
+    last = NOWHERE
+    share = 1.0
+    for i in range(p.unit_count):
+        if is_army(p.units[i]):
+            continue
+        tile = tile_of(p.units[i])
+        share = 1.0 if tile != last else share * 0.5
+        total += WORKER
+        if s.city[tile] == seat:
+            total += 2 * INCOME[2] * horizon(s)
+            total += share * max(0.0, best_spot(s, seat, tile) - 2 * INCOME[2] * horizon(s))
+        elif tile != last and is_in_range(s, seat, tile):
+            total += spot_value(s, tile)
+        else:
+            total += share * best_spot(s, seat, tile) * (0.5 if tile == last else 1.0)
+        last = tile
+    return total
+
+
+@kernel
+def worth_of_cities(s: State, seat: int) -> float:
+    """Return what a seat's cities are worth with what they harvest."""
+    p = s.players[seat]
+    total = 0.0
+    for i in range(p.city_count):
+        total += CITY + spot_value(s, int(p.cities[i]))
+    return total
+
+
+@kernel
+def worth_of_armies(s: State, seat: int) -> float:
+    """Return what a seat's armies are worth; more than the realm needs are worth less."""
+    p = s.players[seat]
+    needed = 1.0 + p.city_count + s.round / 8.0
+    total = 0.0
+    count = 0
+    for i in range(p.unit_count):
+        if is_army(p.units[i]):
+            count += 1
+            total += (ARMY if count <= needed else SPARE_ARMY) * (0.4 + 0.6 * hp_of(p.units[i]) / FULL)
+    return total
+
+
+@kernel
+def harvested_food(s: State, seat: int) -> int:
+    """Return the food that the next harvest brings."""
+    p = s.players[seat]
+    table = YIELD[1] if s.options.codekata_yields else YIELD[0]
+    food = 0
+    for i in range(p.city_count):
+        food += table[s.terrain[p.cities[i]], 0]
+    last = NOWHERE
+    for i in range(p.unit_count):
+        tile = tile_of(p.units[i])
+        if not is_army(p.units[i]) and tile != last and s.city[tile] != seat and is_in_range(s, seat, tile):
+            food += table[s.terrain[tile], 0]
+        if not is_army(p.units[i]):
+            last = tile
+    return food
+
+
+@kernel
+def worth_of_food(s: State, seat: int) -> float:
+    """Return what the food is worth; a deficit hurts, and starving next turn hurts more."""
+    p = s.players[seat]
+    eaten = int(s.options.unit_food) * int(p.unit_count)
+    surplus = harvested_food(s, seat) - eaten
+    total = FOOD * min(MOST_FOOD, int(p.food))
+    if surplus < 0:
+        lasts = min(1.0, p.food / (-surplus * HORIZON))
+        total += DEFICIT * surplus * horizon(s) * (1.0 - lasts)
+    if p.food + surplus < 0:
+        total += STARVING * (p.food + surplus) / max(1, int(s.options.unit_food))
+    return total
+
+
+@kernel
+def worth_of_stores(s: State, seat: int) -> float:
+    """Return what stores and researches are worth; unspent stores are worth nothing at the end."""
+    p = s.players[seat]
+    left = min(1.0, (s.options.max_rounds - s.round) / 4.0)
+    knowledge = math.sqrt(p.offence) + math.sqrt(p.defence)
+    return left * (PRODUCTION * p.production + TRADE * p.trade) + RESEARCH * knowledge * math.sqrt(
+        s.options.research_step
+    )
+
+
+@kernel
+def nearest_target(s: State, seat: int, tile: int) -> int:
+    """Return the distance to the nearest city or army of another player, twice the board if none is known."""
+    nearest = 2 * int(s.options.size)
+    for other in range(s.options.players):
+        if other == seat:
+            continue
+        q = s.players[other]
+        for i in range(q.city_count):
+            nearest = min(nearest, distance(s, int(q.cities[i]), tile))
+    return nearest
+
+
+@kernel
+def count_hostile(s: State, seat: int, tile: int, reach: int) -> float:
+    """Return how many armies of others stand near a tile, counting those farther off for less."""
+    total = 0.0
+    for other in range(s.options.players):
+        if other == seat:
+            continue
+        q = s.players[other]
+        for i in range(q.unit_count):
+            if is_army(q.units[i]):
+                far = distance(s, tile_of(q.units[i]), tile)
+                if far <= reach:
+                    total += (0.4 + 0.6 * hp_of(q.units[i]) / FULL) / max(1, far)
+    return total
+
+
+@kernel
+def count_armies_on(s: State, seat: int, tile: int) -> int:
+    """Count a seat's armies on a tile."""
+    p = s.players[seat]
+    found = 0
+    for i in range(first_on(p, tile), p.unit_count):
+        if tile_of(p.units[i]) != tile:
+            break
+        found += 1 if is_army(p.units[i]) else 0
+    return found
+
+
+@kernel
+def army_place(s: State, seat: int, tile: int, count: int) -> float:
+    """Return what it is worth that so many armies of a seat stand on a tile."""
+    near = 1.0 - nearest_target(s, seat, tile) / (2.0 * s.options.size)
+    danger = count_hostile(s, seat, tile, 1) - count
+    total = FORWARD * near * count + TOGETHER * (min(count, MOST_TOGETHER) - 1)
+    return total - (EXPOSED * min(danger, float(count)) if danger > 0 else 0.0)
+
+
+@kernel
+def worth_of_places(s: State, seat: int) -> float:
+    """Return what the places of a seat's armies are worth, and how safe its cities are."""
+    p = s.players[seat]
+    total = 0.0
+    i = 0
+    while i < p.unit_count:
+        tile = tile_of(p.units[i])
+        count = 0
+        while i < p.unit_count and tile_of(p.units[i]) == tile:
+            count += 1 if is_army(p.units[i]) else 0
+            i += 1
+        if count > 0:
+            total += army_place(s, seat, tile, count)
+    for c in range(p.city_count):
+        tile = int(p.cities[c])
+        gap = count_hostile(s, seat, tile, THREAT_REACH) - count_armies_on(s, seat, tile)
+        if gap > 0:
+            total -= CITY * min(1.0, gap)
+    return total
+
+
+@kernel
+def visible_worth(s: State, seat: int) -> float:
+    """Return what a rival's pieces are worth; its stores change with every turn and would only blur the picture."""
+    p = s.players[seat]
+    total = CITY * p.city_count
+    for i in range(p.unit_count):
+        total += ARMY * (0.4 + 0.6 * hp_of(p.units[i]) / FULL) if is_army(p.units[i]) else WORKER
+    return total
+
+
+@kernel
+def worth(s: State, seat: int) -> float:
+    """Return all that a seat's realm is worth."""
+    pieces = worth_of_cities(s, seat) + worth_of_workers(s, seat) + worth_of_armies(s, seat)
+    return pieces + worth_of_food(s, seat) + worth_of_stores(s, seat) + worth_of_places(s, seat)
+
+
+@kernel
+def final_value(s: State, seat: int) -> float:
+    """Return the seat's outcome of a finished match."""
+    place = rank_of(s, seat) - 1 + 0.5 * count_ties(s, seat)
+    return 1.0 - 2.0 * place / (s.options.players - 1)
+
+
+@kernel
+def value(s: State, seat: int) -> float:
+    """Estimate the seat's outcome, in [-1, 1]."""
+    if s.result != Result.NONE:
+        return final_value(s, seat)
+    if s.players[seat].fallen > 0:
+        return -1.0
+    rivals = 0.0
+    for other in range(s.options.players):
+        if other != seat:
+            rivals += visible_worth(s, other)
+    lead = worth(s, seat) - rivals / (s.options.players - 1)
+    if s.current != seat:
+        lead += OWN_TURN_OVER
+    elif s.owed != NOTHING_OWED:
+        lead += appeal(s, seat, int(s.owed))
+    return lead / (abs(lead) + SCALE) * 0.99
+
+
+@kernel
+def appeal_of_walk(s: State, seat: int, tile: int, target: int) -> float:
+    """Estimate what one worker gains by a step."""
+    if is_foreign(s, seat, target):
+        return -WORKER
+    here = best_spot(s, seat, tile)
+    if s.city[tile] != seat and is_in_range(s, seat, tile):
+        here = max(here, spot_value(s, tile))
+    there = best_spot(s, seat, target)
+    if is_free_spot(s, seat, target):
+        there = max(there, spot_value(s, target))
+    return there - here
+
+
+@kernel
+def appeal_of_strike(s: State, seat: int, tile: int, target: int, count: int) -> float:
+    """Estimate what so many fresh armies gain by a fight."""
+    other = int(s.holder[target])
+    defenders = count_armies_on(s, other, target)
+    if defenders == 0:
+        return WORKER
+    own = modifier(s, seat, tile)
+    ground = modifier(s, other, target)
+    hit = damage(s, offence_of(s, seat) * FULL * count * own, defence_of(s, other) * defenders * ground)
+    struck = damage(s, offence_of(s, other) * FULL * defenders * ground, defence_of(s, seat) * count * own)
+    return ARMY * (defenders * hit - count * struck) / FULL
+
+
+@kernel
+def appeal_of_march(s: State, seat: int, tile: int, target: int, count: int) -> float:
+    """Estimate what so many armies gain by a step."""
+    gain = 0.0
+    if is_foreign_city(s, seat, target):
+        gain += CITY
+    if is_foreign(s, seat, target):
+        return gain * 0.5 + appeal_of_strike(s, seat, tile, target, count)
+    there = count_armies_on(s, seat, target)
+    rest = count_armies_on(s, seat, tile) - count
+    before = army_place(s, seat, tile, rest + count) + (army_place(s, seat, target, there) if there > 0 else 0.0)
+    after = army_place(s, seat, target, there + count) + (army_place(s, seat, tile, rest) if rest > 0 else 0.0)
+    return gain + after - before
+
+
+@kernel
+def appeal(s: State, seat: int, action: int) -> float:
+    """Estimate what a move gains, in units of production, if as many go as may."""
+    kind = kind_of(s.actions, action)
+    tile, choice, _ = fields_of(s.actions, kind, action)
+    target = neighbour(s, tile, choice % WAYS)
+    if kind == Kind.MOVE_WORKERS:
+        return appeal_of_walk(s, seat, tile, target)
+    gain = appeal_of_march(s, seat, tile, target, most_movable(s, seat, action))
+    return gain - (2.0 if kind == Kind.MUSTER else 0.0)
+
+
+@kernel
+def prior(s: State, seat: int, actions: Int32s, count: int, out: Floats) -> None:
+    """Write a weight for each of the first count actions; larger is tried earlier."""
+    for i in range(count):
+        kind = kind_of(s.actions, int(actions[i]))
+        if kind == Kind.END:
+            out[i] = 1.0
+        elif kind == Kind.COUNT:
+            a, _, _ = fields_of(s.actions, kind, int(actions[i]))
+            out[i] = a
+        elif kind < Kind.MOVE_WORKERS:
+            out[i] = 2.0
+        else:
+            out[i] = max(0.1, 1.0 + min(20.0, appeal(s, seat, int(actions[i]))))

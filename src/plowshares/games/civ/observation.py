@@ -1,0 +1,136 @@
+"""Numbers for a learner: planes over the board, from a view. Other seats follow in turn order after one's own."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.actions import fields_of, kind_of
+from plowshares.core.jit import kernel
+from plowshares.core.seats import SPECTATOR
+from plowshares.games.civ.options import Options
+from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, hp_of, is_army, mustered_way, neighbour, tile_of
+from plowshares.games.civ.state import NOTHING_OWED, State, Terrain
+
+
+class Plane(IntEnum):
+    """The planes that do not depend on the number of seats."""
+
+    OCEAN = 0  # to MOUNTAINS = 4: terrain
+    IN_SIGHT = 5
+    OWN_TURN = 6
+    MOVING = 7
+    ROUND = 8  # as a part of the last round
+    OWED_FROM = 9  # the tile of the move whose count is owed
+    UNMOVED_WORKERS = 10
+    UNMOVED_ARMIES = 11
+    MUSTER_TARGETS = 12
+    FIRST_OF_SEATS = 13
+
+
+class SeatPlane(IntEnum):
+    """The planes of each seat, in turn order from one's own."""
+
+    CITIES = 0
+    WORKERS = 1
+    ARMIES = 2
+    HIT_POINTS = 3  # in full armies
+    FOOD = 4
+    PRODUCTION = 5
+    TRADE = 6
+    OFFENCE = 7  # strengths, 1.0 at first
+    DEFENCE = 8
+    IN_PLAY = 9
+    COUNT = 10
+
+
+STORE = 100.0  # stores are written in hundreds
+
+
+def shape(options: Options) -> tuple[int, ...]:
+    """Return the shape of the observation array: planes, rows, columns."""
+    planes = Plane.FIRST_OF_SEATS + SeatPlane.COUNT * options.players
+    return int(planes), options.size, options.size
+
+
+def dtype() -> np.dtype[Any]:
+    """Return the type of the numbers."""
+    return np.dtype(np.float32)
+
+
+@kernel
+def encode(s: State, seat: int, out: Any) -> None:
+    """Write every entry of `out` from the seat's view; a spectator's seats begin with seat 0."""
+    out[:] = 0.0
+    size = int(s.options.size)
+    for tile in range(size * size):
+        if s.terrain[tile] != Terrain.UNKNOWN:
+            out[s.terrain[tile], tile // size, tile % size] = 1.0
+    out[Plane.OWN_TURN.value] = 1.0 if s.current == seat else 0.0
+    out[Plane.MOVING.value] = 1.0 if s.moving else 0.0
+    out[Plane.ROUND.value] = s.round / s.options.max_rounds
+    first = max(seat, 0)
+    for turn in range(s.options.players):
+        base = Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * turn
+        encode_seat(s, (first + turn) % s.options.players, out[base : base + SeatPlane.COUNT.value])
+    if seat != SPECTATOR:
+        encode_own(s, seat, out)
+
+
+@kernel
+def encode_seat(s: State, seat: int, out: Any) -> None:
+    """Write the planes of one seat."""
+    p = s.players[seat]
+    size = int(s.options.size)
+    for i in range(p.city_count):
+        out[SeatPlane.CITIES.value, p.cities[i] // size, p.cities[i] % size] = 1.0
+    for i in range(p.unit_count):
+        y = tile_of(p.units[i]) // size
+        x = tile_of(p.units[i]) % size
+        if is_army(p.units[i]):
+            out[SeatPlane.ARMIES.value, y, x] += 1.0
+            out[SeatPlane.HIT_POINTS.value, y, x] += hp_of(p.units[i]) / FULL
+        else:
+            out[SeatPlane.WORKERS.value, y, x] += 1.0
+    out[SeatPlane.FOOD.value] = p.food / STORE
+    out[SeatPlane.PRODUCTION.value] = p.production / STORE
+    out[SeatPlane.TRADE.value] = p.trade / STORE
+    out[SeatPlane.OFFENCE.value] = 1.0 + s.options.research_step * p.offence / 10.0
+    out[SeatPlane.DEFENCE.value] = 1.0 + s.options.research_step * p.defence / 10.0
+    out[SeatPlane.IN_PLAY.value] = 1.0 if p.fallen == 0 else 0.0
+
+
+@kernel
+def encode_own(s: State, seat: int, out: Any) -> None:
+    """Write what only the seat itself knows: sight, who can still move, musters, the owed count."""
+    p = s.players[seat]
+    size = int(s.options.size)
+    for i in range(p.city_count):
+        encode_sight(s, int(p.cities[i]), out[Plane.IN_SIGHT.value])
+    for i in range(p.unit_count):
+        tile = tile_of(p.units[i])
+        encode_sight(s, tile, out[Plane.IN_SIGHT.value])
+        way = mustered_way(p.units[i])
+        if way != NOWHERE:
+            target = neighbour(s, tile, way)
+            out[Plane.MUSTER_TARGETS.value, target // size, target % size] += 1.0
+        if not has_moved(p.units[i]):
+            plane = Plane.UNMOVED_ARMIES.value if is_army(p.units[i]) else Plane.UNMOVED_WORKERS.value
+            out[plane, tile // size, tile % size] += 1.0
+    if s.owed != NOTHING_OWED:
+        tile, _, _ = fields_of(s.actions, kind_of(s.actions, int(s.owed)), int(s.owed))
+        out[Plane.OWED_FROM.value, tile // size, tile % size] = 1.0
+
+
+@kernel
+def encode_sight(s: State, tile: int, out: Any) -> None:
+    """Mark the tiles within vision of a tile."""
+    size = int(s.options.size)
+    reach = int(s.options.vision)
+    y = tile // size
+    x = tile % size
+    for row in range(max(0, y - reach), min(size - 1, y + reach) + 1):
+        width = reach - abs(row - y)
+        out[row, max(0, x - width) : min(size - 1, x + width) + 1] = 1.0
