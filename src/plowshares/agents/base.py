@@ -17,6 +17,7 @@ class Ask:
     seat: int
     legal: Sequence[int]
     seconds: float
+    seats: int  # how many play
     news: Sequence[str] = ()  # what the seat could read in the log since it was asked last
 
 
@@ -31,7 +32,7 @@ class Agent(Protocol):
 
 def ask_for(match: Match, seat: int) -> Ask:
     """Return what to ask an agent that sits on this seat of the match."""
-    return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat))
+    return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats)
 
 
 def play_on(match: Match, agents: dict[int, Agent]) -> None:

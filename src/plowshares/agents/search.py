@@ -1,0 +1,96 @@
+"""The searching player: looks ahead in many worlds that agree with what it knows, on all cores."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from plowshares.agents.base import Ask
+from plowshares.core.game import Game
+from plowshares.core.rng import mix
+from plowshares.engine.search import edges_at_root, make_search, new_room, new_spy
+from plowshares.engine.tree import new_tree
+
+CHUNK = 32  # simulations between two looks at the clock
+NODES = 1 << 15
+EDGES = 1 << 18
+MARGIN = 0.5  # of the time a clock leaves, at most this share is used for one decision
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much to search for one decision: by time, or by simulations, which makes it repeatable."""
+
+    seconds: float = 0.5
+    simulations: int | None = None
+    trees: int = 2  # searched apart and added up at the root: the same result on any number of cores
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a search found about one action."""
+
+    action: int
+    visits: int
+    value: float  # expected outcome for the seat, in [-1, 1]
+
+
+class Search:
+    """Plays by searching for a time, or for a number of simulations."""
+
+    name = "search"
+
+    def __init__(self, game: Game, seed: int, budget: Budget | None = None) -> None:
+        self._game = game
+        self._seed = np.uint64(seed)
+        self._asked = 0
+        self.budget = budget or Budget()
+
+    def choose(self, ask: Ask) -> int:
+        """Return the action that was looked at most."""
+        return ask.legal[0] if len(ask.legal) == 1 else self.analyse(ask)[0].action
+
+    def analyse(self, ask: Ask) -> list[Choice]:
+        """Search, and return what was found about every action that was tried, the best first."""
+        self._asked += 1
+        trees = self.budget.trees
+        until = time.perf_counter() + min(self.budget.seconds, MARGIN * ask.seconds)
+        with ThreadPoolExecutor(trees) as pool:
+            found = list(pool.map(lambda index: self._search(ask, index, until), range(trees)))
+        visits: defaultdict[int, int] = defaultdict(int)
+        values: defaultdict[int, float] = defaultdict(float)
+        for action, tried, value in (row for rows in found for row in rows):
+            visits[action] += tried
+            values[action] += tried * value
+        choices = [Choice(action, n, values[action] / max(1, n)) for action, n in visits.items()]
+        return sorted(choices, key=lambda each: (-each.visits, -each.value, each.action))
+
+    def _search(self, ask: Ask, index: int, until: float) -> list[tuple[int, int, float]]:
+        game = self._game
+        run = make_search(game.rules, game.view, game.heuristics)
+        views = np.zeros(1, type(ask.view).layout)
+        views[0] = ask.view
+        tree = new_tree(NODES, EDGES)
+        room, (spies, words) = new_room(ask.view, int(ask.view.actions.size)), new_spy(ask.view)
+        seed = np.uint64(mix(self._seed, self._asked, index))
+        done = 0
+        while self._goes_on(done, until):
+            run(tree[0], views, ask.seat, ask.seats, seed, done, CHUNK, room, spies, words)
+            done += CHUNK
+        return edges_at_root(tree, spies, words, ask.view, ask.seat)
+
+    def _goes_on(self, done: int, until: float) -> bool:
+        if self.budget.simulations is not None:
+            return done * self.budget.trees < self.budget.simulations
+        return done == 0 or time.perf_counter() < until
+
+
+def reason_for(game: Game, view: Any, seat: int, choice: Choice) -> str:
+    """Say in a few words how good an action is taken to be."""
+    chance = round(50 * (1 + choice.value))
+    return f"{game.notation.format(view, seat, (choice.action,))}: about {chance} % ({choice.visits} looks)"
