@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
+from hypothesis import settings
 
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+from tests.amounts import INTERPRETED
+
+# The first call of a kernel compiles it, so examples have no deadline. The same examples every
+# time: a run that fails can be repeated.
+settings.register_profile("plowshares", deadline=None, derandomize=True, database=None)
+settings.load_profile("plowshares")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
