@@ -52,7 +52,10 @@ class Terminal:
 
     def expect(self, *texts: str) -> int:
         """Wait for one of these texts; return which."""
-        found: int = self.process.expect_exact(list(texts))
+        try:
+            found: int = self.process.expect_exact(list(texts))
+        except (pexpect.EOF, pexpect.TIMEOUT):
+            raise AssertionError(f"{texts} did not come; the last that was written:\n{self.said[-3000:]}") from None
         return found
 
     def before(self) -> str:

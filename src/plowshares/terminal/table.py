@@ -66,9 +66,7 @@ class Table:
 
     def _let_agent_play(self, seat: int) -> None:
         viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        if not self.people:
-            self.since[SPECTATOR] = len(self.log.lines[SPECTATOR])
-        elif self.screen.is_terminal:
+        if self.people and self.screen.is_terminal:
             self.screen.write(f"\r{self._seat_title(seat, viewer)} is thinking …")
         self.match.clocks.charge(seat, 0.0)
         command = self.agents[seat].choose(ask_for(self.match, seat))
@@ -79,6 +77,7 @@ class Table:
                 raise
         if not self.people:
             self.screen.show(self._news(SPECTATOR))
+            self.since[SPECTATOR] = len(self.log.lines[SPECTATOR])
 
     # People
 

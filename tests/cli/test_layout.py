@@ -1,0 +1,43 @@
+"""Fitting things on the screen."""
+
+from __future__ import annotations
+
+import math
+
+from plowshares.terminal.layout import beside, clock_text, columns, fill_screen, span
+
+BOARD = ["board"] * 5
+
+
+def test_everything_is_shown_when_there_is_room() -> None:
+    assert fill_screen("top", BOARD, ["news"], ["words"], (80, 24)) == ["top", *BOARD, "news", "words"]
+
+
+def test_a_screen_is_never_overfilled_while_the_board_fits() -> None:
+    news = [f"line {i}" for i in range(50)]
+    for height in range(len(BOARD) + 2, 30):
+        lines = fill_screen("top", BOARD, news, ["words"], (80, height))
+        assert len(lines) + 1 <= height
+        assert lines[-1] == "words"
+
+
+def test_the_latest_news_are_kept() -> None:
+    lines = fill_screen("top", BOARD, ["old", "older", "late", "latest"], ["words"], (80, 11))
+    assert lines[6:] == ["… 2 earlier lines: log shows all", "late", "latest", "words"]
+
+
+def test_columns_are_read_across() -> None:
+    assert columns(["a1-a2", "b1-b2", "c1-c2"], 14) == ["a1-a2  b1-b2", "c1-c2"]
+    assert columns([], 80) == []
+    assert columns(["longer than the screen"], 5) == ["longer than the screen"]
+
+
+def test_boards_stand_side_by_side_if_they_fit() -> None:
+    assert beside([["aa", "a"], ["b"]], 5) == ["aa  b", "a"]
+    assert beside([["aa", "a"], ["b"]], 4) is None
+
+
+def test_clocks_and_spans_in_words() -> None:
+    assert [clock_text(x) for x in (math.inf, 300, 61.2, 0.1, -3)] == ["no limit", "5:00", "1:02", "0:01", "0:00"]
+    assert span(range(2, 3)) == "2"
+    assert span(range(2, 5)) == "2–4"
