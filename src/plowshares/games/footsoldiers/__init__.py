@@ -1,1 +1,37 @@
 """Footsoldiers: two players, soldiers that march and fight by themselves, one command a turn."""
+
+from __future__ import annotations
+
+from plowshares.core.game import Game
+from plowshares.games.footsoldiers import (
+    actions,
+    heuristics,
+    notation,
+    observation,
+    rules,
+    state,
+    svg,
+    text,
+    view,
+)
+from plowshares.games.footsoldiers.options import PRESETS, Options
+
+GAME = Game(
+    name="footsoldiers",
+    title="Footsoldiers",
+    summary="Build soldiers that march and fight by themselves, and bring down the enemy base; both choose at once.",
+    length="20 to 100 turns",
+    seats=range(2, 3),
+    version=1,
+    options=Options,
+    state=state,
+    actions=actions,
+    rules=rules,
+    view=view,
+    notation=notation,
+    svg=svg,
+    text=text,
+    heuristics=heuristics,
+    observation=observation,
+    presets=PRESETS,
+)
