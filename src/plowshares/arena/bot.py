@@ -14,11 +14,12 @@ from plowshares.agents import Ask
 from plowshares.arena import wire
 from plowshares.arena.definition import Definition
 from plowshares.arena.isolation import choose_level
-from plowshares.arena.player import Fault
+from plowshares.arena.player import Fault, Faults
 from plowshares.arena.process import BadBot, BotProcess, Limits
 from plowshares.core.errors import Refused
 from plowshares.engine.match import Command, Match, Result
 
+FAREWELL = 0.5  # seconds to read the result and end by itself
 CPU_LOOK = 0.02  # seconds between two looks at a bot's processor clock
 
 
@@ -44,9 +45,11 @@ class Bot:
         self.name = definition.name
         self.spent: float | None = None
         self.isolation = ""
-        self.stale = 0  # lines that came when nobody had asked
+        self.faults = Faults()
         self.wants: tuple[str, ...] = wire.DEFAULT_WANTS
         self._process: BotProcess | None = None
+        self._farewell = 0.0
+        self._errors: Path | None = None
         self._match: Match | None = None
         self._seat = 0
         self._asked = 0
@@ -60,10 +63,10 @@ class Bot:
         self._match, self._seat = match, seat
         level = choose_level(self.settings.isolation)
         self.isolation = level.level
-        errors = self.settings.errors and self.settings.errors / f"seat{seat}-{self.name}.stderr"
+        self._errors = errors_file(self.settings.errors, seat, self.name)
         try:
             command = self.definition.command(self.settings.hidden)
-            self._process = BotProcess(command, self.settings.limits, level, errors)
+            self._process = BotProcess(command, self.settings.limits, level, self._errors)
         except BadBot as error:
             raise Fault("crash", str(error)) from None
         self._sent_view = {}
@@ -87,12 +90,14 @@ class Bot:
         if self._process and not self._process.ended:
             self._process.resume()
             self._process.send(wire.encode(wire.result_message(result, self._seat, news)))
+            self._farewell = FAREWELL
 
     def stop(self) -> None:
         """End the process."""
         if self._process:
-            self._process.stop()
+            self._process.stop(farewell=self._farewell)
             self._process = None
+            drop_if_empty(self._errors)
 
     # A decision
 
@@ -109,7 +114,7 @@ class Bot:
         line = wire.encode(message)
         self.spent = None
         process.resume()
-        self.stale += len(process.take_waiting())
+        self.faults.stale += len(process.take_waiting())
         began, used = time.monotonic(), self._cpu()
         try:
             process.send(line)
@@ -122,7 +127,7 @@ class Bot:
         while True:
             answer = self._hear_in_time(ask, began, used)
             if answer.id is not None and answer.id != self._asked:
-                self.stale += 1  # the answer to a question whose time was up
+                self.faults.stale += 1  # the answer to a question whose time was up
             elif answer.type == "legal":
                 self._send_page(ask, answer)
             elif answer.type == "resign":
@@ -217,6 +222,24 @@ class Bot:
     def _pause(self) -> None:
         if self._process and self.settings.pause:
             self._process.pause()
+
+
+def errors_file(directory: Path | None, seat: int, name: str) -> Path | None:
+    """Return where a bot's standard error goes; a name may hold anything, a file's name may not."""
+    if directory is None:
+        return None
+    directory.mkdir(parents=True, exist_ok=True)
+    plain = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)[:60]
+    return directory / f"seat{seat}-{plain}.stderr"
+
+
+def drop_if_empty(file: Path | None) -> None:
+    """Remove an empty file, and its directory if that was all there was."""
+    if file is None or not file.exists() or file.stat().st_size:
+        return
+    file.unlink()
+    with contextlib.suppress(OSError):
+        file.parent.rmdir()
 
 
 class _NothingYet(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shlex
 import shutil
 from pathlib import Path
@@ -25,6 +26,7 @@ INTERPRETERS = {
     ".jar": ("java", "-jar"),
 }
 CONTAINER_TOOLS = ("docker", "podman")
+CONTAINER_SETTINGS = ("HOME", "PATH", "DOCKER_HOST", "DOCKER_CONFIG", "XDG_RUNTIME_DIR")
 Protocol = Literal["plowshares", "footsoldiers"]
 Framing = Literal["bare", "line", "auto"]
 
@@ -51,9 +53,20 @@ class Definition(msgspec.Struct, frozen=True):
     readable: tuple[Path, ...] = ()
     image: str | None = None
 
-    def command(self, hidden: tuple[Path, ...] = ()) -> Command:
-        """Return what to start."""
-        return Command(self.words, self.directory, self.name, self.readable, hidden)
+    def command(self, hidden: tuple[Path, ...] = (), memory: int = 0) -> Command:
+        """Return what to start; the memory (bytes) is for containers, which have a limit of their own."""
+        if self.image is None:
+            return Command(self.words, self.directory, self.name, self.readable, hidden)
+        label = f"plowshares-{secrets.token_hex(6)}"
+        words = container_words(self.words[0], self.image, label, memory)
+        # The container tool is ours and needs the user's settings; what it runs is shut in by the container.
+        return Command(
+            words,
+            self.directory,
+            self.name,
+            environment={key: os.environ[key] for key in CONTAINER_SETTINGS if key in os.environ},
+            afterwards=(self.words[0], "rm", "--force", label),
+        )
 
     def check(self) -> None:
         """Raise BadBot if the program cannot be run."""
@@ -95,7 +108,7 @@ def read_directory(path: Path) -> Definition:
     if given.command is not None:
         words = given.command if isinstance(given.command, list) else given.command.split()
     elif given.image is not None:
-        words = container_words(given.image, name)
+        words = [find_container_tool(given.image, name)]
     else:
         raise BadBot(f'{str(file)!r} has neither "command" nor "image"')
     if not words or not all(words):
@@ -105,15 +118,21 @@ def read_directory(path: Path) -> Definition:
     return Definition(name, tuple(words), path, given.protocol, given.framing, readable, image)
 
 
-def container_words(image: str, name: str) -> list[str]:
-    """Return how to run a container image; limits and name are added when it is started."""
+def find_container_tool(image: str, name: str) -> str:
+    """Return the container tool of this system."""
     tool = next((found for each in CONTAINER_TOOLS if (found := shutil.which(each))), None)
     if tool is None:
         raise BadBot(
             f"bot {name!r} is the container image {image!r}, and none of {', '.join(CONTAINER_TOOLS)}"
             ' is installed here; install one, or give the bot a "command"'
         )
-    return [tool, "run", "--rm", "-i", "--read-only", "--network", "none", image]
+    return tool
+
+
+def container_words(tool: str, image: str, label: str, memory: int) -> tuple[str, ...]:
+    """Return how to run a container: input open, read-only, no network, limited memory and as much swap again."""
+    limits = ("--memory", f"{memory}b", "--memory-swap", f"{2 * memory}b") if memory else ()
+    return (tool, "run", "--rm", "-i", "--name", label, "--read-only", "--network", "none", *limits, image)
 
 
 def split_words(text: str, word: str) -> tuple[str, ...]:

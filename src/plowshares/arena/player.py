@@ -37,12 +37,18 @@ class Faults(msgspec.Struct):
         return self.illegal + self.malformed + self.time + self.crash
 
 
+def add_faults(total: Faults, more: Faults) -> None:
+    """Add the counts of one player or match to a total."""
+    for name in Faults.__struct_fields__:
+        setattr(total, name, getattr(total, name) + getattr(more, name))
+
+
 class Player(Protocol):
     """Anything that can play a seat of a match in the arena: the interface of agents, with a beginning and an end."""
 
     name: str
     spent: float | None  # seconds the last answer took by the player's own clock; None: measure it
-    stale: int  # lines that came when nobody had asked
+    faults: Faults  # those the player deals with itself; the referee adds its own
     isolation: str
 
     def begin(self, match: Match, seat: int) -> None:
@@ -73,7 +79,7 @@ class BuiltIn:
         self.agent = agent
         self.name = agent.name
         self.spent: float | None = None
-        self.stale = 0
+        self.faults = Faults()
 
     def begin(self, match: Match, seat: int) -> None:
         """Nothing to prepare."""

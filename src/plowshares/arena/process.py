@@ -59,6 +59,7 @@ class Command:
     readable: tuple[Path, ...] = ()  # more directories the bot may read
     hidden: tuple[Path, ...] = ()  # directories the bot must not see, such as that of the records
     environment: dict[str, str] = field(default_factory=dict)
+    afterwards: tuple[str, ...] = ()  # what to run when it has been stopped, such as the removal of a container
 
 
 def find_command(command: Command) -> Path:
@@ -98,6 +99,7 @@ class BotProcess:
         self.ended = False  # nothing more will come from it
         self.death = ""  # why, in words
         self.exit_code: int | None = None
+        self.received = 0  # bytes of output so far
         self._buffer = bytearray()
         self._unsent = bytearray()
         self._queued = False  # the poll waits for room in the bot's input
@@ -175,13 +177,13 @@ class BotProcess:
             most["RLIMIT_NPROC"] = count_tasks(os.getuid()) + SPARE_TASKS
         return most
 
-    def stop(self, grace: float = GRACE) -> None:
-        """End the bot: resume it, close its input, ask it to end, wait, kill. Can be called twice."""
+    def stop(self, grace: float = GRACE, farewell: float = 0.0) -> None:
+        """End the bot: resume it, close its input, wait (farewell), ask it to end, wait (grace), kill. Can be called twice."""
         if self._keeper is None:
             return
         try:
             if not self.ended:
-                self._ask_to_end(grace)
+                self._ask_to_end(grace, farewell)
         finally:
             self._close("in", "control")
             try:
@@ -194,17 +196,33 @@ class BotProcess:
             self._close(*list(self._ends))
             self._keeper = None
             self.ended = True
+            self._clear_up()
 
-    def _ask_to_end(self, grace: float) -> None:
+    def _clear_up(self) -> None:
+        if self.command.afterwards:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(self.command.afterwards, capture_output=True, timeout=KEEPER_SECONDS)
+
+    def _ask_to_end(self, grace: float, farewell: float) -> None:
         self.resume()
+        if not self._unsent:
+            self._close("in")
+        self._await_end(farewell)
         self._close("in")
-        # A helper that is asked to end would take the bot with it at once.
-        for group in set(groups_of(self.pids()[max(self.isolation.helpers - 1, 0) :])):
-            signal_group(group, signal.SIGTERM)
-        end = time.monotonic() + grace
-        while not self.ended and self.exit_code is None and (left := end - time.monotonic()) > 0:
+        if self._is_there():
+            # A helper that is asked to end would take the bot with it at once.
+            for group in set(groups_of(self.pids()[max(self.isolation.helpers - 1, 0) :])):
+                signal_group(group, signal.SIGTERM)
+            self._await_end(grace)
+
+    def _await_end(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while self._is_there() and (left := end - time.monotonic()) > 0:
             self.pump(left)
             self.lines.clear()
+
+    def _is_there(self) -> bool:
+        return not self.ended and self.exit_code is None
 
     def _close(self, *names: str) -> None:
         for name in names:
@@ -293,6 +311,7 @@ class BotProcess:
                 self._end("closed its output")
                 return
             taken += len(data)
+            self.received += len(data)
             self._split(data)
             if len(data) < CHUNK:
                 return

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from plowshares.agents import Ask
-from plowshares.arena.player import Fault, Faults, Player
+from plowshares.arena.player import Fault, Faults, Player, add_faults
 from plowshares.core.errors import BadOption, Refused
 from plowshares.core.game import Game
 from plowshares.core.options import Options
@@ -82,6 +82,8 @@ class Table:
         names = unique_names([player.name for player in self.players])
         self.match = Match(game, options, seed, names, time_control, tell_all(*listeners), now=lambda: 0.0)
         self.faults = [Faults() for _ in self.players]
+        self._leaving: dict[int, str] = {}  # seats that failed while others choose at the same time
+        self._drawn: Result | None = None
         self._thought = [0.0] * len(self.players)  # seconds of the command in the making
         self._chance: dict[int, Rng] = {}
 
@@ -92,10 +94,9 @@ class Table:
             for seat in range(len(self.players)):
                 if not self.match.result:
                     self._begin(seat)
-            while not self.match.result:
-                waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
-                self._ask(waiting[0])
-            self._end()
+            while self.result is None:
+                self._ask_all(self._waiting())
+            self._end(self.result)
         finally:
             for player in self.players:
                 player.stop()
@@ -110,11 +111,35 @@ class Table:
 
     # One decision
 
+    @property
+    def result(self) -> Result | None:
+        """The result, once there is one."""
+        return self.match.result or self._drawn
+
+    def _waiting(self) -> list[int]:
+        return [seat for seat in self.match.to_act() if seat not in self.match.left]
+
+    def _ask_all(self, seats: Sequence[int]) -> None:
+        """Ask the seats that choose at the same time, each for a whole command; then let those leave that failed."""
+        for seat in seats:
+            while seat in self._waiting() and seat not in self._leaving:
+                self._ask(seat)
+        leaving, self._leaving = self._leaving, {}
+        playing = [seat for seat in range(len(self.players)) if seat not in self.match.left]
+        if len(playing) > 1 and leaving.keys() >= set(playing):
+            # Nobody is left who could have won. A record cannot say that; it ends without a result.
+            words = f"{' and '.join(self.match.names[seat] for seat in playing)} failed at the same time."
+            self._drawn = Result("failed", words, (0.0,) * len(self.players), (0.0,) * len(self.players))
+            return
+        for seat, reason in leaving.items():
+            if not self.match.result:
+                self.match.resign(seat, reason)
+
     def _ask(self, seat: int) -> None:
         """Ask a seat until it has answered, has lost, or somebody else has decided for it."""
         match, player = self.match, self.players[seat]
         for attempt in range(1, self.policy.tries + 1):
-            ask = Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), self._news(seat))
+            ask = Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats, self._news(seat))
             try:
                 command = player.choose(ask)
                 self._charge(seat)
@@ -133,7 +158,7 @@ class Table:
                     return
                 self.faults[seat].malformed += 1
                 self._refuse(seat, Refused("malformed", str(fault)), attempt)
-            if seat in match.left or self._loses_by_count(seat, "illegal"):
+            if self._loses_by_count(seat, "illegal"):
                 return
         self._fail(seat, "illegal", self.policy.illegal)
 
@@ -156,7 +181,7 @@ class Table:
     def _handle(self, seat: int, fault: Fault) -> None:
         self._note(seat, str(fault))
         if fault.kind == "resigned":
-            self.match.resign(seat)
+            self._leaving[seat] = "resigned"
         elif fault.kind == "time":
             self.faults[seat].time += 1
             if not self._loses_by_count(seat, "time"):
@@ -169,14 +194,14 @@ class Table:
     def _loses_by_count(self, seat: int, reason: str) -> bool:
         if self.faults[seat].total < self.policy.most_faults:
             return False
-        self.match.resign(seat, reason)
+        self._leaving[seat] = reason
         return True
 
     def _fail(self, seat: int, reason: str, way: str) -> None:
         """Let a seat lose, or play for it."""
         bank = self.match.clocks.banks[seat] - self._thought[seat]
         if way == "forfeit" or bank <= 0:
-            self.match.resign(seat, reason)
+            self._leaving[seat] = reason
             return
         self.match.clocks.charge(seat, min(self._thought[seat], self.match.clocks.left(seat) + self._thought[seat]))
         self._play_for(seat)
@@ -216,23 +241,22 @@ class Table:
             return True
         return False
 
-    def _end(self) -> None:
-        if self.match.result:
-            for seat, player in enumerate(self.players):
-                player.end(self.match.result, self._news(seat))
+    def _end(self, result: Result) -> None:
+        for seat, player in enumerate(self.players):
+            player.end(result, self._news(seat))
 
     def _note(self, seat: int, words: str) -> None:
         self.notes.append(f"turn {len(self.match.history) + 1}, seat {seat}: {words}")
 
     def _report(self, seconds: float) -> Played:
-        assert self.match.result is not None
+        assert self.result is not None
         for player, faults in zip(self.players, self.faults, strict=True):
-            faults.stale = player.stale
+            add_faults(faults, player.faults)
         return Played(
             self.match.game.name,
             f"{self.match.seed:#x}",
             self.match.names,
-            self.match.result,
+            self.result,
             len(self.match.history),
             tuple(self.faults),
             tuple(self.notes),

@@ -1,0 +1,100 @@
+"""A match as a job: everything a worker needs to play it, in plain values that can be sent anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from plowshares import registry
+from plowshares.agents import make_agent
+from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.definition import is_bot, read_definition
+from plowshares.arena.player import BuiltIn, Player
+from plowshares.arena.table import Played, Policy, Table
+from plowshares.core.errors import BadOption
+from plowshares.core.game import Game
+from plowshares.core.options import read_options
+from plowshares.engine.clock import parse_time
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Somebody who takes part: a name, and the word that says who it is."""
+
+    name: str
+    seat: str  # an agent's name, a path, or cmd:…
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One match to be played."""
+
+    index: int
+    game: str
+    options: dict[str, Any]
+    seed: int
+    entrants: tuple[Entrant, ...]  # in the order of the seats
+    time: str = "none"
+    policy: Policy = Policy()
+    settings: Settings = Settings()
+    record: Path | None = None
+
+
+def run_job(job: Job) -> Played:
+    """Play a job's match and save its record."""
+    game = registry.find(job.game)
+    options = read_options(game.options, job.options)
+    if job.settings.errors:
+        errors = job.settings.errors / f"{job.index + 1:05d}"
+        job = msgspec.structs.replace(job, settings=msgspec.structs.replace(job.settings, errors=errors))
+    players = [make_player(job, game, entrant) for entrant in job.entrants]
+    table = Table(game, options, job.seed, players, parse_time(job.time), job.policy)
+    played = table.play()
+    if job.record is not None:
+        table.save(job.record)
+    return played
+
+
+def make_player(job: Job, game: Game, entrant: Entrant) -> Player:
+    """Return the player of an entrant; its chance depends on the job and the entrant, not on who else plays."""
+    player: Player
+    if not is_bot(entrant.seat):
+        player = BuiltIn(make_agent(entrant.seat, game, derive(job.seed, job.index, entrant.name)))
+    else:
+        player = make_bot(job, game, entrant)
+    player.name = entrant.name
+    return player
+
+
+def make_bot(job: Job, game: Game, entrant: Entrant) -> Player:
+    """Return the bot of an entrant, in the protocol it speaks."""
+    definition = read_definition(entrant.seat)
+    if speaks_footsoldiers(game, definition.protocol, entrant.seat):
+        from plowshares.arena.footsoldiers import FootsoldiersBot
+
+        return FootsoldiersBot(definition, job.settings)
+    return Bot(definition, job.settings)
+
+
+def speaks_footsoldiers(game: Game, protocol: str | None, word: str) -> bool:
+    """Ask whether a bot speaks the Footsoldiers protocol: it says so, or comes in the original shape."""
+    if protocol == "footsoldiers" and game.name != "footsoldiers":
+        raise BadOption(f"bot {word!r} speaks the protocol of footsoldiers and cannot play {game.name}")
+    return protocol == "footsoldiers" or (protocol is None and game.name == "footsoldiers" and Path(word).is_dir())
+
+
+def check_entrant(game: Game, entrant: Entrant) -> None:
+    """Raise a clear error now if an entrant cannot play, before many matches are scheduled."""
+    if not is_bot(entrant.seat):
+        make_agent(entrant.seat, game, 0)
+        return
+    definition = read_definition(entrant.seat)
+    speaks_footsoldiers(game, definition.protocol, entrant.seat)
+    definition.check()
+
+
+def derive(*parts: object) -> int:
+    """Return a 64-bit seed that depends on all parts."""
+    text = "/".join(map(str, parts)).encode()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")

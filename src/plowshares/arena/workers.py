@@ -1,0 +1,86 @@
+"""Where jobs run: in this process, on the cores of this machine, or on a Ray cluster. The results are the same."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from plowshares.arena.job import Job, run_job
+from plowshares.arena.table import Played
+from plowshares.core.errors import BadOption, PlowsharesError
+
+PLACES = ("local", "ray")
+Results = Iterator[tuple[Job, Played]]
+
+
+def run_jobs(jobs: Sequence[Job], workers: int = 0, on: str = "local") -> Results:
+    """Play jobs, some at the same time; yield each with its result, in the order in which they end."""
+    if on not in PLACES:
+        raise BadOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
+    if on == "ray":
+        from plowshares.arena.on_ray import run_on_ray
+
+        return run_on_ray(jobs, workers)
+    workers = min(workers or os.cpu_count() or 1, len(jobs))
+    return run_here(jobs) if workers <= 1 else run_in_pool(jobs, workers)
+
+
+def run_here(jobs: Iterable[Job]) -> Results:
+    """Play jobs one after the other in this process."""
+    for job in jobs:
+        yield job, run_job(job)
+
+
+def run_in_pool(jobs: Sequence[Job], workers: int) -> Results:
+    """Play jobs in worker processes. If this process dies, so do they, and with them their bots."""
+    pool = concurrent.futures.ProcessPoolExecutor(
+        workers, multiprocessing.get_context("spawn"), initializer=begin_worker, initargs=(os.getpid(),)
+    )
+    try:
+        futures = {pool.submit(run_job, job): job for job in jobs}
+        for future in concurrent.futures.as_completed(futures):
+            yield futures[future], future.result()
+        pool.shutdown()
+    except concurrent.futures.process.BrokenProcessPool:
+        raise PlowsharesError("a worker was killed from outside (out of memory?); start again to go on") from None
+    finally:
+        stop_pool(pool)
+
+
+def stop_pool(pool: concurrent.futures.ProcessPoolExecutor) -> None:
+    """End a pool now; matches that are under way are lost, and their bots end with their workers."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
+
+
+def begin_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and end when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: int, leave: Callable[[int], None] = os._exit) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    leave(1)
+
+
+def in_order(results: Results) -> Results:
+    """Yield results by the index of their jobs: what has ended early waits. Indices are 0, 1, 2, … without gaps."""
+    waiting: dict[int, tuple[Job, Played]] = {}
+    due = None
+    for job, played in results:
+        waiting[job.index] = job, played
+        due = min(waiting) if due is None else due
+        while due in waiting:
+            yield waiting.pop(due)
+            due += 1
