@@ -1,0 +1,73 @@
+"""The actions of Battle Farm, with the codes and fields of §9."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from plowshares.core.actions import ActionSpace, kind
+from plowshares.games.battle_farm.cards import BEDS, CARD_CAP, SEATS, SLOTS, Bed, Color
+from plowshares.games.battle_farm.cards import KINDS as CARD_KINDS
+from plowshares.games.battle_farm.options import Options
+
+BIDS = 256
+REMODELS = 3  # Trellis, Rotational, Vertical
+FIRST_REMODEL = Bed.TRELLIS.value
+COIN, FERTILIZER = 0, 1
+
+
+class Kind(IntEnum):
+    """The kinds of action, in the order of `space`."""
+
+    BUY = 0
+    DONE = 1
+    SELL = 2
+    PROPOSE = 3
+    BID = 4
+    ACCEPT = 5
+    DECLINE = 6
+    PLANT = 7
+    PLAY = 8
+    ABILITY = 9
+    FERTILIZE = 10
+    CROP = 11
+    BED = 12
+    PLAYER = 13
+    CARD = 14
+    COLOR = 15
+    GIVE = 16
+    KEEP = 17
+    RESTORE = 18
+    TAKE = 19
+    REMODEL = 20
+
+
+KINDS = len(Kind)
+
+SPACE = ActionSpace(
+    kind("buy", slot=SLOTS),
+    kind("done"),
+    kind("sell", hand=CARD_CAP),
+    kind("propose"),
+    kind("bid", amount=BIDS),
+    kind("accept", player=SEATS),
+    kind("decline"),
+    kind("plant", hand=CARD_CAP, bed=BEDS),
+    kind("play", hand=CARD_CAP),
+    kind("ability"),
+    kind("fertilize", bed=BEDS),
+    kind("crop", player=SEATS, bed=BEDS),
+    kind("bed", player=SEATS, bed=BEDS),
+    kind("player", player=SEATS),
+    kind("card", hand=CARD_CAP),
+    kind("color", color=len(Color)),
+    kind("give", what=2),
+    kind("keep", index=2),
+    kind("restore", card=CARD_KINDS),
+    kind("take", slot=SLOTS),
+    kind("remodel", bed=BEDS, type=REMODELS),
+)
+
+
+def space(options: Options) -> ActionSpace:
+    """Return the action space; it is the same for every match."""
+    return SPACE
