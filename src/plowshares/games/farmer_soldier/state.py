@@ -27,6 +27,8 @@ from plowshares.games.farmer_soldier.options import MOST_CELLS, Options, home_ce
 
 PEOPLE = 3  # farmers, soldiers and children are people; food is not
 
+PLAN = 2  # per cell: food set aside, people who will eat
+
 CELLS = (16, 64, 256, 1024, MOST_CELLS)
 SEATS = (2, 8, 64)
 SLOTS = {4: 2, 8: 4, 26: 6, 728: 6}  # and how many axes go with them
@@ -134,6 +136,7 @@ class State(Record):
     hits: Annotated[Int16s, "seats"]  # scratch, zero between calls
     lots: Annotated[Int16s, "lots"]  # scratch, zero between calls
     drawn: Annotated[Int8s, "lots"]  # scratch, zero between calls
+    plan: Annotated[Int16s, "cells", PLAN]  # scratch of the heuristics, zero between calls
     # the match
     living: Annotated[Int8s, "seats"]
     count_living: Int32

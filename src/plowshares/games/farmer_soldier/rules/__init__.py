@@ -28,6 +28,7 @@ __all__ = [
     "needs_room",
     "outcome",
     "places",
+    "question_range",
     "scores",
     "settle",
     "setup",

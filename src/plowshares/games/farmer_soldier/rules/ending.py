@@ -58,7 +58,7 @@ def end_match(s: State, reason: int) -> None:
 
 
 @kernel
-def test_caps(s: State) -> None:
+def apply_caps(s: State) -> None:
     """At the end of a round: has the match gone on too long (R43)?"""
     if s.round >= s.options.round_cap:
         end_match(s, Reason.ROUND_CAP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plowshares.core.boards import NOWHERE, next_cell
 from plowshares.core.jit import kernel
-from plowshares.games.farmer_soldier.rules.ending import test_caps
+from plowshares.games.farmer_soldier.rules.ending import apply_caps
 from plowshares.games.farmer_soldier.rules.pieces import (
     FARMER,
     FOOD,
@@ -94,4 +94,4 @@ def end_round(s: State) -> None:
     s.round += 1
     s.quiet = 0 if s.is_bloody else s.quiet + 1
     s.is_bloody = False
-    test_caps(s)
+    apply_caps(s)
