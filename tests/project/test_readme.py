@@ -13,9 +13,10 @@ from plowshares.core.jit import cache_root
 from tests.project.checkout import BIN, ROOT, run
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-# Commands that would not end by themselves, or would run this test again, and what is run in their place.
+# `make test` would run this test again and the stages of `make lint` have been run; one stage shows that both start.
 INSTEAD = {
     "make test": "make test STAGES=layers",
+    "make lint": "make test STAGES=layers",
 }
 # What a person would type; everything else gets an empty input.
 TYPED: dict[str, str] = {}
