@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated, Any
 
 from plowshares.core.actions import ActionTable
-from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Int32, Int32s, Record, UInt64, UInt64s
+from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Int32, Record, UInt64, UInt64s
 from plowshares.core.rng import Rng
 from plowshares.games.stratego.actions import Kind, reach_of, space
 from plowshares.games.stratego.options import Options
@@ -173,7 +173,6 @@ class State(Record):
     chases: Annotated[list[Chase], SIDES]
     drift: UInt64  # digest of what moved where since the last battle (§5.6)
     last: Last
-    probe: Annotated[Int32s, 1]  # scratch, always 0: see rules.moving.has_move
 
 
 def new(options: Options) -> Any:

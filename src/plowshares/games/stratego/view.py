@@ -9,7 +9,7 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
-from plowshares.games.stratego.rules.arranging import clear, fill
+from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
 from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, Prepared, State
@@ -64,8 +64,7 @@ def imagine_area(s: State, side: int) -> None:
     """Fill the hidden area of a side: prepared as the options say, or at random."""
     clear(s, side)
     if s.options.prepared[side] == Prepared.GIVEN:
-        s.area[side, :] = s.options.layouts[side]
-        s.reserve[side, :] = 0
+        load(s, side, s.options.layouts[side])
     else:
         fill(s, side)
     s.arranged[side] = count_arranged(s, side)
@@ -121,7 +120,8 @@ def deal_unseen(s: State, side: int) -> None:
 @kernel
 def take_back_unseen(s: State, side: int) -> None:
     """Collect in the reserve what the side's pieces that are not shown can be."""
-    s.reserve[side, :] = s.options.army
+    for type_ in range(TYPES):
+        s.reserve[side, type_] = s.options.army[type_]
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.shown[piece]:
             s.reserve[side, s.types[piece]] -= 1

@@ -226,7 +226,7 @@ def resolve_move(s: Any, seat: int, at: int, to: int, struck: int | None, writte
     if is_worn(s, seat, at, to):
         raise Refused("two-square", f"the piece has crossed that border {s.options.two_square} turns running: {said}")
     fights = bool(strike) or s.board[to] >= 0
-    if s.options.more_squares and not fights and is_endless_chase(s, seat, at, to):
+    if not fights and is_endless_chase(s, seat, at, to):
         raise Refused("more-squares", f"this would repeat a position of the chase: {said}")
     way = direction * int(s.options.reach) + distance - 1
     return action_of(s, Kind.MOVE, cell_of(s, at), way, strike)

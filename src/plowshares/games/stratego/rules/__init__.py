@@ -16,7 +16,19 @@ from plowshares.games.stratego.rules.battle import march
 from plowshares.games.stratego.rules.ending import test_end
 from plowshares.games.stratego.rules.moving import list_moves
 from plowshares.games.stratego.rules.repetition import forget_repetition
-from plowshares.games.stratego.state import NONE, NOWHERE, SIDES, SQUARES, WALL, Phase, Prepared, Reason, Side, State
+from plowshares.games.stratego.state import (
+    NONE,
+    NOWHERE,
+    ROWS,
+    SIDES,
+    SQUARES,
+    WALL,
+    Phase,
+    Prepared,
+    Reason,
+    Side,
+    State,
+)
 
 
 @kernel
@@ -56,11 +68,11 @@ def wipe(s: State) -> None:
     s.last.contested = NOWHERE
     s.last.defender = NONE
     s.last.result = NONE
-    s.probe[0] = 0
     for square in range(SQUARES):
         s.board[square] = EMPTY if is_land(s, square) else WALL
     for side in range(SIDES):
-        s.open[side, :] = s.land
+        for row in range(ROWS):
+            s.open[side, row] = s.land[row]
     forget_repetition(s)
 
 
@@ -153,7 +165,7 @@ def scores(s: State, out: Any) -> None:
     for side in range(SIDES):
         out[side] = 0.0
         if s.phase == Phase.OVER:
-            out[side] = 0.5 if s.winner == NONE else float(s.winner == side)
+            out[side] = 0.5 if s.winner == NONE else (1.0 if s.winner == side else 0.0)
 
 
 @kernel

@@ -9,7 +9,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import shuffle
 from plowshares.games.stratego.actions import Kind
 from plowshares.games.stratego.board import STEP, is_land, is_movable, square_of_spot
-from plowshares.games.stratego.pieces import EMPTY, SETUP_COUNTS, SETUP_TYPES, TYPES
+from plowshares.games.stratego.pieces import EMPTY, MOST_SPOTS, SETUP_COUNTS, SETUP_TYPES, TYPES
 from plowshares.games.stratego.state import State
 
 MOST_FILLINGS = 100  # arrangements that a random filling tries for one with an exit (§5.1)
@@ -141,13 +141,15 @@ def swap(s: State, side: int, lower: int, higher: int) -> None:
 def clear(s: State, side: int) -> None:
     """Put everything back into the reserve."""
     s.area[side, :] = EMPTY
-    s.reserve[side, :] = s.options.army
+    for type_ in range(TYPES):
+        s.reserve[side, type_] = s.options.army[type_]
 
 
 @kernel
 def load(s: State, side: int, layout: Any) -> None:
     """Replace the area by a layout of the whole army."""
-    s.area[side, :] = layout
+    for spot in range(MOST_SPOTS):
+        s.area[side, spot] = layout[spot]
     s.reserve[side, :] = 0
 
 

@@ -12,8 +12,8 @@ from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Reason, Result
 @kernel
 def test_end(s: State) -> None:
     """End the match if a line of the table in §6 applies; the first one decides. `turn` is the side now to move."""
-    own = int(s.turn)
-    enemy = 1 - own
+    enemy = 1 - s.turn
+    own = 1 - enemy
     if s.quiet == 0:  # armies change in battles only
         if is_flag_captured(s):
             return finish(s, enemy, Reason.FLAG)

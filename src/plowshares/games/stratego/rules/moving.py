@@ -9,119 +9,138 @@ import numpy as np
 from plowshares.core.actions import encode
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, STRIKES, Kind, Strike
-from plowshares.games.stratego.board import STEP, is_movable, owner_of, square_at
+from plowshares.games.stratego.board import STEP, cell_of, is_movable, owner_of
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
-from plowshares.games.stratego.rules.repetition import is_forbidden
-from plowshares.games.stratego.state import WALL, Scout, State
+from plowshares.games.stratego.rules.repetition import is_endless_chase, is_watched, is_worn
+from plowshares.games.stratego.state import STRIDE, WALL, Scout, State
 
-LOWEST = np.array(
-    [0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << MOST_COLUMNS)], np.int8
-)  # of a set of columns
-TURN = np.array([0, 3, 1], np.int64)  # by strike: to the left is three quarters clockwise
+# Small sets are whole numbers: bit i stands for member i. Here they are sets of columns, directions and strikes.
+LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << MOST_COLUMNS)], np.int64)
+PLAIN = 1 << Strike.NONE
+AIM = np.array(
+    [[0, STEP[way - 1], STEP[(way + 1) % DIRECTIONS]] for way in range(DIRECTIONS)]
+)  # left and right of a way
 
 
 @kernel
 def list_moves(s: State, side: int, out: Any) -> int:
     """Write every legal move of a side, ascending."""
-    count = 0
-    for row in range(s.options.height):
+    # `out` is handed on for scouts only: Numba counts the references to an array at each call,
+    # and with a kernel for every step that took four times as long as the rules themselves.
+    count: Any = np.int64(0)  # not a constant to Numba, which would compile what it is passed to once more
+    per_direction = s.options.reach * s.actions.last[Kind.MOVE]
+    for row in range(1, s.options.height + 1):
         columns = find_mobile(s, side, row)
         while columns != 0:
-            count = list_moves_from(s, side, row, LOWEST[columns], count, out)
+            at = row * STRIDE + LOWEST[columns] + 1
             columns &= columns - 1
+            action = encode(s.actions, Kind.MOVE, cell_of(s, at), 0, 0)
+            if s.types[s.board[at]] == Type.SCOUT:
+                count = list_scout_moves(s, side, at, action, count, out)
+                continue
+            ways = find_steps(s, side, at)
+            while ways != 0:
+                out[count] = action + LOWEST[ways] * per_direction
+                count += 1
+                ways &= ways - 1
     return count
 
 
 @kernel
 def has_move(s: State, side: int) -> bool:
-    """Ask whether a side has any legal move. Only the moves of one piece are looked at, as a rule."""
-    for row in range(s.options.height):
+    """Ask whether a side has any legal move; as a rule the first movable piece beside a free cell has one."""
+    for row in range(1, s.options.height + 1):
         columns = find_mobile(s, side, row)
         while columns != 0:
-            if list_moves_from(s, side, row, LOWEST[columns], 0, s.probe) > 0:
-                s.probe[0] = 0
-                return True
+            at = row * STRIDE + LOWEST[columns] + 1
             columns &= columns - 1
+            if find_steps(s, side, at) != 0 or has_scout_move(s, side, at):
+                return True
     return False
 
 
 @kernel
 def find_mobile(s: State, side: int, row: int) -> int:
-    """Return the columns of a row where the side has a piece with a neighbouring cell that it may enter."""
-    i = row + 1  # in the walled board
-    here = int(s.open[side, i])
-    beside = (here << 1) | (here >> 1) | int(s.open[side, i - 1]) | int(s.open[side, i + 1])
-    return (int(s.land[i]) ^ here) & beside
+    """Return the columns in a row of the walled board where the side has a piece beside a cell that it may enter."""
+    here = int(s.open[side, row])
+    beside = (here << 1) | (here >> 1) | int(s.open[side, row - 1]) | int(s.open[side, row + 1])
+    return (int(s.land[row]) ^ here) & beside
 
 
 @kernel
-def list_moves_from(s: State, side: int, row: int, column: int, count: int, out: Any) -> int:
-    """Add the moves of the piece on a cell to `out`; what has no room there is only counted."""
-    at = square_at(row, column)
-    type_ = s.types[s.board[at]]
-    if not is_movable(type_):
-        return count
-    action = encode(s.actions, Kind.MOVE, row * int(s.options.width) + column, 0, 0)
+def find_steps(s: State, side: int, at: int) -> int:
+    """Return the directions in which the piece on a square may move by one cell."""
+    if not is_movable(s.types[s.board[at]]):
+        return 0
+    row, column = at // STRIDE, at % STRIDE - 1
+    here = int(s.open[side, row])
+    north, south = int(s.open[side, row + 1]) >> column, int(s.open[side, row - 1]) >> column
+    east, west = here >> (column + 1), (here << 1) >> column
+    ways = (north & 1) | (east & 1) << 1 | (south & 1) << 2 | (west & 1) << 3
+    if is_watched(s, side, at):
+        for direction in range(DIRECTIONS):
+            if find_endings(s, side, at, at + STEP[direction], direction) & PLAIN == 0:
+                ways &= ~(1 << direction)
+    return ways
+
+
+@kernel
+def list_scout_moves(s: State, side: int, at: int, action: int, count: int, out: Any) -> int:
+    """Add a scout's moves along its four lines, with their strikes; `action` is its first move."""
+    strikes = s.actions.last[Kind.MOVE]
     for direction in range(DIRECTIONS):
-        if type_ == Type.SCOUT:
-            count = list_line(s, side, at, direction, action, count, out)
-        else:
-            count = list_step(s, side, at, at + STEP[direction], action, count, out)
-        action += s.options.reach * s.actions.last[Kind.MOVE]
+        to = at
+        for distance in range(s.options.reach):
+            to += STEP[direction]
+            endings = find_endings(s, side, at, to, direction)
+            while endings != 0:
+                out[count] = action + distance * strikes + LOWEST[endings]
+                count += 1
+                endings &= endings - 1
+            if s.board[to] != EMPTY:
+                break
+        action += s.options.reach * strikes
     return count
 
 
 @kernel
-def list_step(s: State, side: int, at: int, to: int, action: int, count: int, out: Any) -> int:
-    """Add a move that ends on a certain square, if it is legal and the way is free."""
+def has_scout_move(s: State, side: int, at: int) -> bool:
+    """Ask whether a scout has any move; it may have one though the rules of repetition forbid every single step."""
+    if s.types[s.board[at]] != Type.SCOUT:
+        return False
+    for direction in range(DIRECTIONS):
+        to = at + STEP[direction]
+        while s.board[to] == EMPTY and find_endings(s, side, at, to, direction) == 0:
+            to += STEP[direction]
+        if find_endings(s, side, at, to, direction) != 0:
+            return True
+    return False
+
+
+@kernel
+def find_endings(s: State, side: int, at: int, to: int, direction: int) -> int:
+    """Return the strikes, NONE among them, with which a move along a free line may end on a square."""
     there = int(s.board[to])
-    if there == WALL or (there >= 0 and owner_of(s, there) == side):
-        return count
-    if is_forbidden(s, side, at, to, there >= 0):
-        return count
-    return add(action, count, out)
-
-
-@kernel
-def list_line(s: State, side: int, at: int, direction: int, action: int, count: int, out: Any) -> int:
-    """Add a scout's moves in one direction, with their strikes."""
-    step = STEP[direction]
-    to = at + step
-    while s.board[to] == EMPTY:
-        count = list_step(s, side, at, to, action, count, out)
-        if s.actions.last[Kind.MOVE] == STRIKES:
-            count = list_strikes(s, side, at, to, direction, action, count, out)
-        action += s.actions.last[Kind.MOVE]
-        to += step
-    if s.options.scout == Scout.ADJACENT and to != at + step:
-        return count
-    return list_step(s, side, at, to, action, count, out)
-
-
-@kernel
-def list_strikes(s: State, side: int, at: int, to: int, direction: int, action: int, count: int, out: Any) -> int:
-    """Add the strikes that a scout can make after stopping on a square."""
-    for strike in range(Strike.LEFT, STRIKES):
-        struck = int(s.board[find_struck(s, to, direction, strike)])
-        if struck >= 0 and owner_of(s, struck) != side and not is_forbidden(s, side, at, to, True):
-            count = add(action + strike, count, out)
-    return count
+    if there == WALL or (there >= 0 and owner_of(s, there) == side) or is_worn(s, side, at, to):
+        return 0
+    if there >= 0:
+        is_too_far = s.options.scout == Scout.ADJACENT and to != at + STEP[direction]
+        return 0 if is_too_far else PLAIN
+    endings = 0 if is_endless_chase(s, side, at, to) else PLAIN
+    if s.actions.last[Kind.MOVE] == STRIKES and s.types[s.board[at]] == Type.SCOUT:
+        for strike in range(1, STRIKES):
+            struck = int(s.board[find_struck(s, to, direction, strike)])
+            if struck >= 0 and owner_of(s, struck) != side:
+                endings |= 1 << strike
+    return endings
 
 
 @kernel
 def find_struck(s: State, to: int, direction: int, strike: int) -> int:
     """Return the square that a strike aims at, whatever is on it."""
-    step = STEP[(direction + TURN[strike]) % DIRECTIONS]
+    step = AIM[direction, strike]
     square = to + step
     if s.options.scout == Scout.EXTRA_FAR:
         while s.board[square] == EMPTY:
             square += step
     return square  # type: ignore[no-any-return]
-
-
-@kernel
-def add(action: int, count: int, out: Any) -> int:
-    """Write an action if there is room; return the new count."""
-    if count < len(out):
-        out[count] = action
-    return count + 1

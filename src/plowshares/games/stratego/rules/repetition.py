@@ -23,19 +23,24 @@ POSITION_KEY = np.uint64(0x506C6F7773686172)
 
 
 @kernel
-def is_forbidden(s: State, side: int, at: int, to: int, fights: bool) -> bool:
-    """Ask whether §5.5 or §5.6 forbids the side's move from a square to another."""
-    if is_worn(s, side, at, to):
-        return True
-    return s.options.more_squares and not fights and is_endless_chase(s, side, at, to)
+def is_watched(s: State, side: int, at: int) -> bool:
+    """Ask whether either rule could forbid a move of the piece on a square; false means that neither does."""
+    return s.options.more_squares or is_worn_out(s, side, at)
+
+
+@kernel
+def is_worn_out(s: State, side: int, at: int) -> bool:
+    """Ask whether the piece on a square made all the moves that the two-square rule counts."""
+    walk = s.walks[side]
+    return 0 < s.options.two_square <= walk.steps and walk.piece == s.board[at]
 
 
 @kernel
 def is_worn(s: State, side: int, at: int, to: int) -> bool:
     """Ask whether the move crosses a border that each of the side's last moves crossed (§5.5)."""
-    walk = s.walks[side]
-    if s.options.two_square == 0 or walk.steps < s.options.two_square or walk.piece != s.board[at]:
+    if not is_worn_out(s, side, at):
         return False
+    walk = s.walks[side]
     low, high = min(at, to), max(at, to)
     upright = is_upright(at, to)
     for i in range(walk.steps):
@@ -56,6 +61,8 @@ def is_upright(at: int, to: int) -> bool:
 @kernel
 def is_endless_chase(s: State, side: int, at: int, to: int) -> bool:
     """Ask whether a move without battle continues a chase into a position of it (§5.6)."""
+    if not s.options.more_squares:
+        return False
     chased = find_chased(s, side)
     if chased == NONE or not continues_chase(s, side, to, chased):
         return False
