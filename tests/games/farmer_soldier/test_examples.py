@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from plowshares.core.boards import Grid
@@ -23,8 +25,8 @@ def slots(grid: Grid, cell: str) -> list[int]:
     return [slot for slot, to in enumerate(grid.neighbours[grid.numbers[place]]) if to >= 0]
 
 
-def homes(**options: object) -> list[str]:
-    chosen = Options(**options)  # type: ignore[arg-type]  # options by name, of any kind
+def homes(**options: Any) -> list[str]:
+    chosen = Options(**options)
     return [chosen.board.name(chosen.board.places[cell]) for cell in home_cells(chosen)]
 
 
@@ -216,7 +218,7 @@ def test_x28_combat_after_starving_out() -> None:
 
 
 @pytest.mark.parametrize(("options", "food"), [({}, 2), ({"yield_per": "farmer"}, 6), ({"food_yield": 1}, 1)])
-def test_x29_yield(options: dict[str, object], food: int) -> None:
+def test_x29_yield(options: dict[str, Any], food: int) -> None:
     table = at("a1 p0 3f 3g; c3 p1 1f 2g", **options).play("done")
     assert table.position.startswith(f"a1 p0 3f {food}g;")
 

@@ -1,1 +1,35 @@
-"""Farmer Soldier: a board of cells, people who eat, and food that has to be where they are."""
+"""Farmer Soldier: people who eat, food that has to be where they are, and land to grow it on."""
+
+from plowshares.core.game import Game
+from plowshares.games.farmer_soldier import (
+    actions,
+    heuristics,
+    notation,
+    observation,
+    rules,
+    state,
+    svg,
+    text,
+    view,
+)
+from plowshares.games.farmer_soldier.options import MOST_PLAYERS, PRESETS, Options
+
+GAME = Game(
+    name="farmer_soldier",
+    title="Farmer Soldier",
+    summary="Raise children to farm or to fight, keep them fed, and be the last with people on the board.",
+    length="10 to 60 rounds, 20 to 60 minutes",
+    seats=range(2, MOST_PLAYERS + 1),
+    version=1,
+    options=Options,
+    state=state,
+    actions=actions,
+    rules=rules,
+    view=view,
+    notation=notation,
+    svg=svg,
+    text=text,
+    heuristics=heuristics,
+    observation=observation,
+    presets=PRESETS,
+)

@@ -146,7 +146,7 @@ def strength_after_eating(s: State, seat: int) -> float:
 
 @kernel
 def feed_all(s: State, seat: int) -> int:
-    """Set food aside: first for one farmer and the soldiers of each cell, then for the others; return what is carried."""
+    """Set food aside: first for a farmer and the soldiers of each cell, then for others; return what is carried."""
     carried = 0
     for stage in range(4):
         cell = first_held(s, seat)

@@ -69,7 +69,7 @@ def format_position(s: Any) -> str:
 
 
 def read_position(options: Options, text: str, seat: int = 0, at_start: bool = False, seed: int = 0) -> Any:
-    """Return a State with this position: in the seat's move step with nothing moved yet, or at the start of its turn."""
+    """Return a State with this position: in the seat's move step with nothing moved, or at the start of its turn."""
     s = state.new(options)
     for entry in filter(None, (part.strip() for part in text.lower().split(";"))):
         _read_entry(s, entry)

@@ -150,7 +150,7 @@ def to_json(s: Any, seat: int, actions: tuple[int, ...]) -> dict[str, Any]:
     if kind == Kind.AMOUNT:
         return _question_json(s, seat, a)
     to = int(s.board.neighbours[b, c])
-    move = {"kind": "move", "from": cell_name(s, b), "to": cell_name(s, to), "what": LETTERS[a]}
+    move: dict[str, Any] = {"kind": "move", "from": cell_name(s, b), "to": cell_name(s, to), "what": LETTERS[a]}
     if len(actions) > 1:
         move["count"] = _decode(s, actions[1])[1]
     elif not _asks_amount(s, a, b, to):
