@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from plowshares import registry
 from plowshares.agents import Ask
 from plowshares.arena.bot import Settings, drop_if_empty, errors_file
 from plowshares.arena.definition import Definition
@@ -22,12 +21,11 @@ from plowshares.core.errors import BadOption, Refused
 from plowshares.core.game import Game
 from plowshares.core.seats import seat_bit
 from plowshares.engine.match import Command, Match, Result
-from plowshares.games.footsoldiers import messages, notation, rules
+from plowshares.games.footsoldiers import GAME, messages, notation, rules
 from plowshares.games.footsoldiers.config import RUNNER_PRESETS, Config, RunnerOptions, parse_config
 from plowshares.games.footsoldiers.grammar import format_written, match_command
 from plowshares.games.footsoldiers.position import SEAT_NAMES
 
-NAME = "footsoldiers"
 NO_OP = "No-op"
 
 __all__ = [
@@ -53,7 +51,7 @@ __all__ = [
 
 def game() -> Game:
     """Return the game."""
-    return registry.find(NAME)
+    return GAME
 
 
 class Reading(NamedTuple):

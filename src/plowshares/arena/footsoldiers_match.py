@@ -127,6 +127,7 @@ class FootsoldiersMatch:
 
     def _read(self, seat: int, slot: Slot) -> foot.Reading | None:
         if slot.line is None:
+            self._log("turns", seat, "didn't provide a move")
             return None
         return foot.read_command(self.match.view(seat), seat, slot.line, self.config.runner.command_match)
 
@@ -134,7 +135,6 @@ class FootsoldiersMatch:
         name = foot.SEAT_NAMES[seat]
         if reading is None:
             self._write("moves", f"Player {name} didn't provide a move")
-            self._log("turns", seat, "didn't provide a move")
             return
         if reading.written is None:
             self._write("moves", f"Player {name} provided invalid move '{slot.line}'")

@@ -178,7 +178,7 @@ class BotProcess:
         return most
 
     def stop(self, grace: float = GRACE, farewell: float = 0.0) -> None:
-        """End the bot: resume it, close its input, wait (farewell), ask it to end, wait (grace), kill. Can be called twice."""
+        """End the bot: resume it, close its input, wait (farewell), ask it to end, wait (grace), kill."""
         if self._keeper is None:
             return
         try:

@@ -122,7 +122,8 @@ class Table:
     def _ask_all(self, seats: Sequence[int]) -> None:
         """Ask the seats that choose at the same time, each for a whole command; then let those leave that failed."""
         for seat in seats:
-            while seat in self._waiting() and seat not in self._leaving:
+            played = len(self.match.history)
+            while len(self.match.history) == played and seat in self._waiting() and seat not in self._leaving:
                 self._ask(seat)
         leaving, self._leaving = self._leaving, {}
         playing = [seat for seat in range(len(self.players)) if seat not in self.match.left]

@@ -23,6 +23,11 @@ for name, function in {
     "verify": "verify:verify",
     "check-game": "check_game:check_game",
     "warm": "warm:warm",
+    "civ-api": "civ_api:civ_api",
+    "match": "match:match",
+    "tournament": "tournament:tournament",
+    "bot": "bot:bot",
+    "footsoldiers": "footsoldiers:footsoldiers",
 }.items():
     app.command(f"plowshares.cli.{function}", name=name)
 
