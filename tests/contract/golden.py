@@ -27,10 +27,10 @@ FOLDER = Path(__file__).parent / "golden"
 MARK = "== Compiled only"
 SEED = 7
 STREAM = 3
-OPENING = 10  # commands written down at the beginning,
-BETWEEN = 90  # played without a word,
-LATER = 14  # and written down again
-MOST_PATHS = 20_000
+OPENING = 16  # commands written down at the beginning
+LATER = 20  # and in the middle
+MOST = 1_000_000  # actions, after which a match is taken to be endless
+MOST_PATHS = 5_000
 
 
 def tables() -> list[tuple[Game, str]]:
@@ -55,16 +55,12 @@ def write_playthrough(game: Game, preset: str, whole: bool) -> str:
         f"{game.title}, {preset}: version {game.version} of the rules, seed {SEED}",
         f"{match.seats} seats, {match.space.size} actions, State of {match.state.nbytes} bytes",
         *boards(match),
-        "== Opening",
         *commands(match, log, chance, OPENING),
-        *boards(match),
-        f"== Later, after {len(list(commands(match, log, chance, BETWEEN)))} lines",
-        *commands(match, log, chance, LATER),
         *boards(match),
         f"state {digest(match.state.tobytes())}",
     ]
     if whole:
-        lines += [MARK, *rest(match, chance)]
+        lines += [MARK, *middle(match, log, chance), *end(match, chance)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -81,6 +77,7 @@ def boards(match: Match) -> Iterator[str]:
 
 def commands(match: Match, log: Log, chance: Rng, count: int) -> Iterator[str]:
     """Play some random commands; write each with what the spectator and the seat itself read about it."""
+    yield "== Commands"
     last = len(match.history) + count
     while match.to_act() and len(match.history) < last:
         waiting = match.to_act()
@@ -93,7 +90,17 @@ def commands(match: Match, log: Log, chance: Rng, count: int) -> Iterator[str]:
             yield from (f"     {name}: {line}" for line in log.lines[viewer][told[viewer] :])
 
 
-def rest(match: Match, chance: Rng) -> Iterator[str]:
+def middle(match: Match, log: Log, chance: Rng) -> Iterator[str]:
+    """Play half of what is left at random, then write some commands again."""
+    _, left = play_some(match.game, match.state.clone(), chance.clone(), MOST, match.space.size)
+    for _ in commands(match, log, chance, left // 2):
+        pass
+    yield from boards(match)
+    yield from commands(match, log, chance, LATER)
+    yield from boards(match)
+
+
+def end(match: Match, chance: Rng) -> Iterator[str]:
     """Count the paths from here, then play at random to the end."""
     game, size = match.game, match.space.size
     depth, paths = 0, 1
@@ -101,13 +108,13 @@ def rest(match: Match, chance: Rng) -> Iterator[str]:
         depth += 1
         paths = count_paths(game, match.state, depth, size)
         yield f"paths of {depth} actions: {paths}"
-    end, played = play_some(game, match.state.clone(), chance, 1_000_000, size)
+    s, played = play_some(game, match.state.clone(), chance, MOST, size)
     scores, outcome = np.zeros(match.seats), np.zeros(match.seats)
-    game.rules.scores(end, scores)
-    game.rules.outcome(end, outcome)
-    reason, sentence = game.notation.describe_result(end)
+    game.rules.scores(s, scores)
+    game.rules.outcome(s, outcome)
+    reason, sentence = game.notation.describe_result(s)
     yield f"after {played} more random actions: {sentence} ({reason})"
-    yield f"scores {scores.tolist()}, outcome {np.round(outcome, 6).tolist()}, state {digest(end.tobytes())}"
+    yield f"scores {scores.tolist()}, outcome {np.round(outcome, 6).tolist()}, state {digest(s.tobytes())}"
 
 
 def count_paths(game: Game, s: Any, depth: int, size: int) -> int:
