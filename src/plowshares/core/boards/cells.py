@@ -7,7 +7,6 @@ from typing import Annotated
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import wide
 from plowshares.core.records import Int64s, Record
 
 NOWHERE = -1
@@ -36,7 +35,7 @@ def set_sizes(cells: int) -> dict[str, int]:
 @kernel
 def lowest_bit(bits: int) -> int:
     """Return the place of the lowest 1; there is one."""
-    return wide(_BIT[(bits & -bits) % _MODULUS])
+    return int(_BIT[(bits & -bits) % _MODULUS])
 
 
 @kernel

@@ -10,7 +10,6 @@ import numpy as np
 from plowshares.core.boards.cells import NOWHERE
 from plowshares.core.boards.grids import ADJACENCIES, BASE, EDGES, KINDS, SHAPES, Grid
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import wide
 from plowshares.core.records import Bool, Int8, Int8s, Int16s, Int64, Record
 
 FINITE, PERIODIC, INFINITE = range(len(EDGES))
@@ -100,7 +99,7 @@ def reindex(board: Board) -> None:
 @kernel
 def neighbour(board: Board, cell: int, slot: int) -> int:
     """Return the cell a slot leads to, or NOWHERE."""
-    return wide(board.neighbours[cell, slot])
+    return int(board.neighbours[cell, slot])
 
 
 @kernel
@@ -135,7 +134,7 @@ def look_up(board: Board) -> int:
     """Return the cell at the probe, or NOWHERE."""
     entry = first_entry(board)
     while board.index[entry] != NOWHERE:
-        cell = wide(board.index[entry])
+        cell = int(board.index[entry])
         if is_probed(board, cell):
             return cell
         entry = (entry + 1) & (len(board.index) - 1)
@@ -184,7 +183,7 @@ def create(board: Board) -> None:
             to = look_up(board)
             if to != NOWHERE and to != cell:
                 link(board, cell, slot, to)
-                link(board, to, wide(board.opposite[slot]), cell)
+                link(board, to, int(board.opposite[slot]), cell)
 
 
 @kernel

@@ -12,12 +12,10 @@ from typing import Any
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.boards import NOWHERE, has_cell, neighbour, next_cell
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import constant, wide
 from plowshares.games.farmer_soldier.actions import Kind
 from plowshares.games.farmer_soldier.rules.pieces import (
     CHILD,
     FARMER,
-    FIRST,
     FOOD,
     SOLDIER,
     change,
@@ -30,7 +28,7 @@ from plowshares.games.farmer_soldier.rules.pieces import (
 )
 from plowshares.games.farmer_soldier.state import Phase, State
 
-RESERVED, FED = constant(0), constant(1)  # columns of the plan
+RESERVED, FED = 0, 1  # columns of the plan
 
 # Worth of things in points; only their proportions matter.
 FARM = 10.0  # a farmed cell
@@ -45,10 +43,9 @@ HUNGER = 1.0  # a person without food next turn
 CARRIED = 0.05  # food that has yet to be carried to who needs it
 THREAT = 0.4  # part of a cell's worth that is lost with stronger soldiers next door
 STEADY = 10.0  # keeps small differences small
-FAR = constant(8)  # distances beyond this do not matter
+FAR = 8  # distances beyond this do not matter
 LOOKED_AT = 48  # cells of another player that are looked at
 AMOUNTS_TRIED = 8
-NO_CELL = constant(NOWHERE)
 
 
 @kernel
@@ -66,7 +63,7 @@ def final_value(s: State, seat: int) -> float:
     """Return the outcome of a finished match for one seat."""
     winners = 0
     for other in range(s.options.seats):
-        winners += wide(s.winners[other])
+        winners += int(s.winners[other])
     points = 1.0 / winners if s.winners[seat] != 0 else 0.0
     return (s.options.seats * points - 1.0) / (s.options.seats - 1.0)
 
@@ -130,12 +127,12 @@ def strength_after_eating(s: State, seat: int) -> float:
     total = 0.0
     cell = first_held(s, seat)
     while cell != NOWHERE:
-        fed = wide(s.plan[cell, FED])
+        fed = int(s.plan[cell, FED])
         farmers = min(count(s, cell, seat, FARMER), fed)
         soldiers = min(count(s, cell, seat, SOLDIER), fed - min(1, farmers))
         farmers = min(farmers, fed - soldiers)
         children = min(count(s, cell, seat, CHILD), fed - farmers - soldiers)
-        food = count(s, cell, pantry(s, seat), FOOD) - wide(s.plan[cell, RESERVED])
+        food = count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, RESERVED])
         if farmers > 0:
             food += s.options.food_yield * (farmers if s.options.per_farmer else 1)
         total += cell_worth(s, seat, cell, farmers, soldiers, children, food)
@@ -167,13 +164,13 @@ def count_hungry(s: State, seat: int, cell: int, first_only: bool) -> int:
     people = count_people(s, cell, seat)
     if first_only:
         people = min(1, count(s, cell, seat, FARMER)) + count(s, cell, seat, SOLDIER)
-    return people - wide(s.plan[cell, FED])
+    return people - int(s.plan[cell, FED])
 
 
 @kernel
 def count_free_food(s: State, seat: int, cell: int) -> int:
     """Return how much food of the cell is not set aside."""
-    return count(s, cell, pantry(s, seat), FOOD) - wide(s.plan[cell, RESERVED])
+    return count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, RESERVED])
 
 
 @kernel
@@ -191,7 +188,7 @@ def fetch(s: State, seat: int, cell: int, hungry: int) -> int:
         near = neighbour(s.board, cell, slot)
         if near == NOWHERE or fetched == hungry:
             continue
-        unmoved = count(s, near, pantry(s, seat), FOOD) - wide(s.arrived[near, FOOD])
+        unmoved = count(s, near, pantry(s, seat), FOOD) - int(s.arrived[near, FOOD])
         meals = min(hungry - fetched, min(unmoved, count_free_food(s, seat, near)))
         if meals > 0 and not (s.options.escort and count_people(s, near, seat) == 0):
             reserve(s, seat, near, cell, meals)
@@ -215,8 +212,8 @@ def cell_worth(s: State, seat: int, cell: int, farmers: int, soldiers: int, chil
     """Return the worth of what the seat will have in a cell, once the soldiers there have fought."""
     opposing = count_others(s, seat, cell)
     if opposing > soldiers:
-        farmers = children = FIRST
-    soldiers = max(FIRST, soldiers - opposing)
+        farmers = children = 0
+    soldiers = max(0, soldiers - opposing)
     people = farmers + soldiers + children
     worth = SPARE * food + (EATEN - SPARE) * min(food, people + farmers) - HUNGER * max(0, people - food)
     if farmers > 0:
@@ -233,7 +230,7 @@ def cell_worth(s: State, seat: int, cell: int, farmers: int, soldiers: int, chil
 @kernel
 def count_others(s: State, seat: int, cell: int) -> int:
     """Return how many soldiers of others stand in the cell."""
-    others = FIRST
+    others = 0
     if s.armies[cell] > 0:
         for other in range(s.options.seats):
             if other != seat:
@@ -244,7 +241,7 @@ def count_others(s: State, seat: int, cell: int) -> int:
 @kernel
 def count_free_land(s: State, seat: int, cell: int) -> int:
     """Return how many cells next door the seat does not farm and nobody else guards."""
-    free = FIRST
+    free = 0
     for slot in range(s.board.slots):
         near = neighbour(s.board, cell, slot)
         if near != NOWHERE and s.things[near, seat, FARMER] == 0 and count_others(s, seat, near) == 0:
@@ -255,7 +252,7 @@ def count_free_land(s: State, seat: int, cell: int) -> int:
 @kernel
 def count_raiders(s: State, seat: int, cell: int) -> int:
     """Return the soldiers of others who could reach the cell on their next turn."""
-    raiders = FIRST
+    raiders = 0
     for slot in range(s.board.slots):
         near = neighbour(s.board, cell, slot)
         if near != NOWHERE:
@@ -269,24 +266,24 @@ def find_distance(s: State, seat: int, cell: int) -> int:
     nearest = FAR
     for other in range(s.options.seats):
         looked = 0
-        at = first_held(s, other) if other != seat and s.people[other] > 0 else NO_CELL
+        at = first_held(s, other) if other != seat and s.people[other] > 0 else NOWHERE
         while at != NOWHERE and looked < LOOKED_AT:
             if count_people(s, at, other) > 0:
                 nearest = min(nearest, gap(s, cell, at))
                 looked += 1
             at = next_cell(s.held[other], at + 1)
-    return max(FIRST + 1, nearest)
+    return max(1, nearest)
 
 
 @kernel
 def gap(s: State, a: int, b: int) -> int:
     """Return the distance of two cells by their coordinates; exact on open square, cubic and hexagonal boards."""
     board = s.board
-    steps, largest, turned = FIRST, FIRST, FIRST
+    steps, largest, turned = 0, 0, 0
     for axis in range(board.axes):
-        by = wide(board.places[b, axis]) - wide(board.places[a, axis])
+        by = int(board.places[b, axis]) - int(board.places[a, axis])
         if board.ends[axis] == 1:  # periodic
-            size = wide(board.lengths[axis])
+            size = int(board.lengths[axis])
             by = by % size
             by = by - size if 2 * by > size else by
         steps += abs(by)
@@ -301,7 +298,7 @@ def gap(s: State, a: int, b: int) -> int:
 def prior(s: State, seat: int, actions: Any, number: int, out: Any) -> None:
     """Write a weight for each action: new land, food for the hungry and attacks first."""
     for i in range(number):
-        action = wide(actions[i])
+        action = int(actions[i])
         out[i] = 1.0
         if kind_of(s.actions, action) == Kind.MOVE:
             what, cell, slot = fields_of(s.actions, Kind.MOVE, action)

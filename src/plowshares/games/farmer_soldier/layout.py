@@ -141,7 +141,7 @@ def layer_name(rest: Place) -> str:
 
 
 def ending(grid: Grid, place: Place, slot: int) -> str:
-    """Return how the board ends where a slot would leave the starting block: `p`, `i`, `f`, or nothing if it does not."""
+    """Return how the board ends where a slot leaves the starting block: `p`, `i`, `f`, or nothing where it does not."""
     if grid.shape == "hexagon":
         return "" if grid.step(place, slot) in grid.numbers else "f"
     step = grid.offsets[slot]

@@ -11,7 +11,6 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import below, draw, seed_rng
 from plowshares.core.seats import NOBODY, has_seat
 from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_range, seek_question
-from plowshares.games.farmer_soldier.rules.pieces import FIRST
 from plowshares.games.farmer_soldier.state import Phase, State
 
 NO_SEED = np.uint64(0)
@@ -54,7 +53,7 @@ def sample_for(s: State, seat: int, seed: Any) -> None:
         if other == seat or marker.questions == 0:
             continue
         was_open = has_seat(s.marking, other)
-        seek_question(s, other, next_cell(s.shared, FIRST), FIRST)
+        seek_question(s, other, next_cell(s.shared, 0), 0)
         while not was_open and marker.cell != NOWHERE:
             low, high = mark_range(s, other)
             answer_mark(s, other, low + below(s.rng, high - low + 1))

@@ -7,7 +7,6 @@ from typing import Any
 from plowshares.core.actions import encode, fields_of
 from plowshares.core.boards import surround
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import wide
 from plowshares.core.rng import seed_rng
 from plowshares.core.seats import has_seat, seat_bit
 from plowshares.games.farmer_soldier.actions import THINGS, Kind
@@ -17,7 +16,7 @@ from plowshares.games.farmer_soldier.rules.ending import outcome, places, scores
 from plowshares.games.farmer_soldier.rules.finishing import arm
 from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_range
 from plowshares.games.farmer_soldier.rules.moving import choose_move, end_moves, list_moves, move_amount
-from plowshares.games.farmer_soldier.rules.pieces import FIRST, FOOD, ONE, change, clear_news, owner_of
+from plowshares.games.farmer_soldier.rules.pieces import FOOD, change, clear_news, owner_of
 from plowshares.games.farmer_soldier.rules.raising import begin_turn, raise_children
 from plowshares.games.farmer_soldier.state import Phase, State
 
@@ -42,9 +41,9 @@ def setup(s: State, seed: Any) -> None:
     """Put everybody's first people and food on the board; player 0's turn begins (§4)."""
     seed_rng(s.rng, seed, 0)
     for seat in range(s.options.seats):
-        home = wide(s.homes[seat])
+        home = int(s.homes[seat])
         for what in range(THINGS):
-            number = wide(s.options.start[what])
+            number = int(s.options.start[what])
             if what == FOOD:
                 number += seat * s.options.seat_bonus
             settle(s, home, seat, what, number)
@@ -80,10 +79,10 @@ def legal_actions(s: State, seat: int, out: Any) -> int:
     if seat < 0 or not has_seat(to_act(s), seat):
         return 0
     if s.phase == Phase.MOVE:
-        out[0] = encode(s.actions, Kind.DONE, FIRST, FIRST, FIRST)
-        return list_moves(s, ONE, out)
+        out[0] = encode(s.actions, Kind.DONE, 0, 0, 0)
+        return list_moves(s, 1, out)
     low, high = question_range(s, seat)
-    first = encode(s.actions, Kind.AMOUNT, low, FIRST, FIRST)
+    first = encode(s.actions, Kind.AMOUNT, low, 0, 0)
     for n in range(high - low + 1):
         out[n] = first + n
     return high - low + 1
@@ -102,7 +101,7 @@ def step(s: State, seat: int, action: int) -> None:
     """Play one legal action and all that follows from it."""
     clear_news(s)
     if s.phase == Phase.MOVE:
-        if action == encode(s.actions, Kind.DONE, FIRST, FIRST, FIRST):
+        if action == encode(s.actions, Kind.DONE, 0, 0, 0):
             end_moves(s)
         else:
             choose_move(s, action)

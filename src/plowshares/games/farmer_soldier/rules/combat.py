@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from plowshares.core.boards import NOWHERE, next_cell
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import constant, wide
 from plowshares.core.rng import below
 from plowshares.core.seats import NOBODY
 from plowshares.games.farmer_soldier.rules.ending import eliminate
@@ -13,7 +12,6 @@ from plowshares.games.farmer_soldier.rules.marking import count_asked, has_choic
 from plowshares.games.farmer_soldier.rules.pieces import (
     CHILD,
     FARMER,
-    FIRST,
     FOOD,
     SOLDIER,
     change,
@@ -23,8 +21,6 @@ from plowshares.games.farmer_soldier.rules.pieces import (
     remove_people,
 )
 from plowshares.games.farmer_soldier.state import Phase, State
-
-NO_LOOTER = constant(NOBODY)
 
 
 @kernel
@@ -44,7 +40,7 @@ def resolve_combat(s: State) -> None:
     """All marks are in: fight everywhere, then go on with the turn."""
     for seat in range(s.options.seats):
         s.markers[seat].answered = 0  # from here on it counts the answers read
-    cell = next_cell(s.shared, FIRST)
+    cell = next_cell(s.shared, 0)
     while cell != NOWHERE:
         if s.armies[cell] >= 2:
             fight(s, cell)
@@ -56,7 +52,7 @@ def resolve_combat(s: State) -> None:
     eliminate(s)
     if s.phase != Phase.OVER:
         harvest(s)
-        arm_from(s, FIRST)
+        arm_from(s, 0)
 
 
 @kernel
@@ -69,7 +65,7 @@ def fight(s: State, cell: int) -> None:
         s.markers[seat].answered += count_asked(s, cell, seat)
     for seat in range(s.options.seats):
         if s.hits[seat] > 0:
-            fall(s, cell, seat, SOLDIER, wide(s.hits[seat]))
+            fall(s, cell, seat, SOLDIER, int(s.hits[seat]))
             s.hits[seat] = 0
 
 
@@ -84,7 +80,7 @@ def count_marks(s: State, cell: int, seat: int, target: int) -> int:
     marker = s.markers[seat]
     at = marker.first + marker.answered
     used = 0
-    other = next_target(s, cell, seat, FIRST)
+    other = next_target(s, cell, seat, 0)
     while other != target:
         used += int(s.marks[at])
         at += 1
@@ -156,13 +152,13 @@ def sack(s: State, cell: int) -> None:
 @kernel
 def loot(s: State, cell: int) -> None:
     """Where only one player has people, all food becomes that player's (§5 step 4.6)."""
-    looter = NO_LOOTER
+    looter = NOBODY
     for seat in range(s.options.seats):
         if count_people(s, cell, seat) > 0:
-            if looter != NO_LOOTER:
+            if looter != NOBODY:
                 return
             looter = seat
-    if looter == NO_LOOTER:
+    if looter == NOBODY:
         return
     for seat in range(s.options.seats):
         food = count(s, cell, seat, FOOD)

@@ -6,7 +6,6 @@ from typing import Any
 
 from plowshares.core.boards import NOWHERE
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import wide
 from plowshares.games.farmer_soldier.rules.pieces import (
     FARMER,
     FOOD,
@@ -99,13 +98,13 @@ def compare(s: State, seat: int, other: int) -> int:
             return 0
         by = count_farmed(s, seat) - count_farmed(s, other)
         if by == 0:
-            by = wide(s.people[seat]) - wide(s.people[other])
+            by = int(s.people[seat]) - int(s.people[other])
         if by == 0:
             by = count_food(s, seat) - count_food(s, other)
         return by
     if s.living[seat] != s.living[other]:
         return 1 if s.living[seat] else -1
-    return wide(s.fell_at[seat]) - wide(s.fell_at[other])
+    return int(s.fell_at[seat]) - int(s.fell_at[other])
 
 
 @kernel

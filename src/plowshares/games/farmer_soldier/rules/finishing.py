@@ -8,7 +8,6 @@ from plowshares.games.farmer_soldier.rules.ending import apply_caps
 from plowshares.games.farmer_soldier.rules.pieces import (
     FARMER,
     FOOD,
-    NONE,
     SOLDIER,
     ask,
     change,
@@ -51,7 +50,7 @@ def arm_from(s: State, cell: int) -> None:
     while cell != NOWHERE:
         adults = count(s, cell, s.seat, FARMER) + count(s, cell, s.seat, SOLDIER)
         if adults > 0:
-            ask(s, Phase.ARM, cell, SOLDIER, NONE, adults)
+            ask(s, Phase.ARM, cell, SOLDIER, 0, adults)
             return
         cell = next_held(s, s.seat, cell)
     end_turn(s)

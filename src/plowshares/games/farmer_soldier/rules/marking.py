@@ -5,7 +5,7 @@ from __future__ import annotations
 from plowshares.core.boards import NOWHERE, next_cell
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY, seat_bit
-from plowshares.games.farmer_soldier.rules.pieces import FIRST, SOLDIER, count
+from plowshares.games.farmer_soldier.rules.pieces import SOLDIER, count
 from plowshares.games.farmer_soldier.state import State
 
 
@@ -36,7 +36,7 @@ def has_choice(s: State, cell: int, seat: int) -> bool:
         return False
     if s.options.may_hold:
         return True
-    return s.armies[cell] > 2 and own < count_opposing(s, cell, seat, FIRST)
+    return s.armies[cell] > 2 and own < count_opposing(s, cell, seat, 0)
 
 
 @kernel
@@ -81,7 +81,7 @@ def seek_question(s: State, seat: int, cell: int, first: int) -> None:
                 marker.target = target
                 return
         cell = next_cell(s.shared, cell + 1)
-        first = FIRST
+        first = 0
     marker.cell = NOWHERE
     marker.target = NOBODY
     marker.used = 0
@@ -103,7 +103,7 @@ def answer_mark(s: State, seat: int, marks: int) -> None:
 def open_marking(s: State) -> None:
     """Count everybody's questions and show everybody the first one."""
     forget_marks(s)
-    cell = next_cell(s.shared, FIRST)
+    cell = next_cell(s.shared, 0)
     while cell != NOWHERE:
         if s.armies[cell] >= 2:
             for seat in range(s.options.seats):
@@ -115,7 +115,7 @@ def open_marking(s: State) -> None:
         if marker.questions > 0:
             marker.first = first
             first += marker.questions
-            seek_question(s, seat, next_cell(s.shared, FIRST), FIRST)
+            seek_question(s, seat, next_cell(s.shared, 0), 0)
             s.marking |= seat_bit(seat)
 
 

@@ -10,9 +10,7 @@ from plowshares.core.jit import kernel
 from plowshares.games.farmer_soldier.actions import THINGS, Kind
 from plowshares.games.farmer_soldier.rules.eating import eat_from
 from plowshares.games.farmer_soldier.rules.pieces import (
-    FIRST,
     FOOD,
-    ONE,
     ask,
     change,
     clear_question,
@@ -47,7 +45,7 @@ def list_moves(s: State, found: int, out: Any) -> int:
         cell = first_held(s, s.seat)
         while cell != NOWHERE:
             if count_movable(s, cell, what) > 0:
-                action = encode(s.actions, Kind.MOVE, what, cell, FIRST)
+                action = encode(s.actions, Kind.MOVE, what, cell, 0)
                 for slot in range(s.board.slots):
                     to = neighbour(s.board, cell, slot)
                     if to != NOWHERE and count_room(s, to, what) > 0:
@@ -64,9 +62,9 @@ def choose_move(s: State, action: int) -> None:
     to = neighbour(s.board, cell, slot)
     high = min(count_movable(s, cell, what), count_room(s, to, what))
     if high == 1:
-        move(s, what, cell, slot, ONE)
+        move(s, what, cell, slot, 1)
     else:
-        ask(s, Phase.AMOUNT, cell, what, ONE, high)
+        ask(s, Phase.AMOUNT, cell, what, 1, high)
         s.slot = slot
 
 
@@ -96,7 +94,7 @@ def end_moves(s: State) -> None:
     clear_arrived(s, s.seat)
     if s.options.common:
         clear_arrived(s, pantry(s, s.seat))
-    eat_from(s, FIRST)
+    eat_from(s, 0)
 
 
 @kernel

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from plowshares.core.boards import add_cell, next_cell, remove_cell
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import constant, wide
 from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.state import State
 
-FARMER, SOLDIER, CHILD, FOOD = (constant(thing) for thing in Thing)
-NONE = constant(0)
-ONE = constant(1)
-FIRST = constant(0)  # cell, slot, seat
+FARMER, SOLDIER, CHILD, FOOD = (thing.value for thing in Thing)
 
 
 @kernel
 def pantry(s: State, seat: int) -> int:
     """Return the seat that the seat's food lies with: common food is filed under seat 0 (R20)."""
-    return FIRST if s.options.common else seat
+    return 0 if s.options.common else seat
 
 
 @kernel
@@ -29,7 +25,7 @@ def owner_of(s: State, seat: int, what: int) -> int:
 @kernel
 def count(s: State, cell: int, seat: int, what: int) -> int:
     """Return how many of a thing are stored for the seat in the cell."""
-    return wide(s.things[cell, seat, what])
+    return int(s.things[cell, seat, what])
 
 
 @kernel
@@ -48,7 +44,7 @@ def holds(s: State, cell: int, seat: int) -> bool:
 @kernel
 def first_held(s: State, seat: int) -> int:
     """Return the seat's first cell, or NOWHERE."""
-    return next_cell(s.held[seat], FIRST)
+    return next_cell(s.held[seat], 0)
 
 
 @kernel

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from plowshares.core.boards import NOWHERE, next_cell
 from plowshares.core.jit import kernel
-from plowshares.core.numbers import wide
 from plowshares.games.farmer_soldier.rules.pieces import (
     CHILD,
     FARMER,
-    FIRST,
-    NONE,
     SOLDIER,
     ask,
     change,
@@ -28,7 +25,7 @@ def begin_turn(s: State) -> None:
     while cell != NOWHERE:
         s.births[cell] = s.things[cell, s.seat, FARMER]
         cell = next_held(s, s.seat, cell)
-    raise_from(s, FIRST)
+    raise_from(s, 0)
 
 
 @kernel
@@ -38,7 +35,7 @@ def raise_from(s: State, cell: int) -> None:
     while cell != NOWHERE:
         children = count(s, cell, s.seat, CHILD)
         if children > 0:
-            ask(s, Phase.RAISE, cell, CHILD, NONE, children)
+            ask(s, Phase.RAISE, cell, CHILD, 0, children)
             return
         cell = next_held(s, s.seat, cell)
     bear_children(s)
@@ -62,7 +59,7 @@ def bear_children(s: State) -> None:
     """Every farmer from before the turn bears a child (R15, R16)."""
     cell = first_held(s, s.seat)
     while cell != NOWHERE:
-        born = wide(s.births[cell])
+        born = int(s.births[cell])
         s.births[cell] = 0
         change(s, cell, s.seat, CHILD, born)
         s.people[s.seat] += born
