@@ -21,7 +21,7 @@ WORKERS = str(min(os.cpu_count() or 1, 8))
 # Whole files go to one worker: its tests use the same kernels, which are then compiled once.
 PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "-p", "no:cacheprovider"]
 ALL = ["tests", "--ignore=tests/project"]
-# Kernels must do the same in every mode of compilation; terminals, bots and pages call no other kernels than these tests.
+# Kernels must do the same in every mode of compilation; terminals, bots and pages use no others than these.
 KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
 
 
