@@ -14,6 +14,7 @@ GROUP = "plowshares.games"
 # By name and not by import, so that a program that needs one game does not load the others.
 OURS = {
     "stratego": "plowshares.games.stratego:GAME",
+    "civ": "plowshares.games.civ:GAME",
 }
 
 
