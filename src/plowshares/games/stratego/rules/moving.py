@@ -43,7 +43,7 @@ def list_moves(s: State, side: int, out: Any) -> int:
                 out[count] = action + LOWEST[ways] * per_direction
                 count += 1
                 ways &= ways - 1
-    return count
+    return count  # type: ignore[no-any-return]
 
 
 @kernel
