@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
 from typing import Annotated
 
 import numpy as np
@@ -22,6 +24,10 @@ class Table(Record):
     cells: Annotated[Int32s, "cells", 2]
     purses: Annotated[list[Purse], 3]
     first: Annotated[Purse, SECRET]
+
+
+class Plain(Record):
+    turn: Int32
 
 
 Small = Table.sized(cells=4, hand=2)
@@ -91,6 +97,18 @@ def test_clones_and_bytes_are_independent_copies() -> None:
     read.turn = 4
     assert (s.purses[2].coins, s.turn) == (9, 0)
     assert type(copy) is type(read) is Small
+
+
+def test_records_are_pickled_and_copied_by_value() -> None:
+    s = Small.new()
+    s.purses[2].coins = 9
+    for copy in (pickle.loads(pickle.dumps(s)), deepcopy(s)):
+        assert type(copy) is Small
+        assert copy.tobytes() == s.tobytes()
+        copy.turn = 5
+        assert s.turn == 0
+    plain = Plain.new()
+    assert type(pickle.loads(pickle.dumps(plain))) is Plain
 
 
 def test_arrays_of_records_lie_side_by_side() -> None:

@@ -108,13 +108,25 @@ class Record(Scalar, metaclass=RecordType):
         # Through bytes: NumPy takes ten times as long to make room for a record with many fields.
         return type(self).from_bytes(self.tobytes())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and deep-copy by value; a class of one capacity is found again by its pattern."""
+        # A sized class cannot be pickled by its name, which is that of its pattern.
+        sized = vars(type(self)).get("is_sized", False)
+        pattern = type(self).__bases__[0] if sized else type(self)
+        return _restore, (pattern, tuple(type(self).sizes.items()) if sized else (), self.tobytes())
+
+
+def _restore(cls: type[Any], sizes: tuple[tuple[str, int], ...], data: bytes) -> Any:
+    return (cls.sized(**dict(sizes)) if sizes else cls).from_bytes(data)
+
 
 _META = frozenset(("layout", "secrets", "sizes"))
 
 
 @functools.cache
 def _sized(cls: type[Any], sizes: tuple[tuple[str, int], ...]) -> type[Any]:
-    body = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+    body: dict[str, Any] = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+    body["is_sized"] = True
     return RecordType(cls.__name__, (cls,), body, **dict(sizes))
 
 
