@@ -6,6 +6,7 @@ import os
 import secrets
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,6 +41,7 @@ class DefinitionFile(msgspec.Struct, forbid_unknown_fields=True):
     framing: Framing = "auto"
     protocol: Protocol | None = None
     readable: list[str] = []
+    build: list[str] = []
 
 
 class Definition(msgspec.Struct, frozen=True):
@@ -52,6 +54,7 @@ class Definition(msgspec.Struct, frozen=True):
     framing: Framing = "auto"
     readable: tuple[Path, ...] = ()
     image: str | None = None
+    build: tuple[str, ...] = ()
 
     def command(self, hidden: tuple[Path, ...] = (), memory: int = 0) -> Command:
         """Return what to start; the memory (bytes) is for containers, which have a limit of their own."""
@@ -115,7 +118,24 @@ def read_directory(path: Path) -> Definition:
         raise BadBot(f"{str(file)!r}: the command of {name!r} is empty: {quote(given.command)}")
     readable = tuple(Path(os.path.normpath(path / Path(each).expanduser())) for each in given.readable)
     image = given.image if given.command is None else None
-    return Definition(name, tuple(words), path, given.protocol, given.framing, readable, image)
+    return Definition(name, tuple(words), path, given.protocol, given.framing, readable, image, tuple(given.build))
+
+
+def build(definition: Definition) -> str:
+    """Run a bot's build command in its directory; return what it said, or raise BadBot with it."""
+    if not definition.build:
+        return "nothing to build"
+    try:
+        done = subprocess.run(definition.build, cwd=definition.directory, capture_output=True, text=True)
+    except OSError as error:
+        words = " ".join(definition.build)
+        raise BadBot(
+            f"bot {definition.name!r} cannot be built with {words!r}: {(error.strerror or '').lower()}"
+        ) from None
+    said = (done.stdout + done.stderr).strip()
+    if done.returncode:
+        raise BadBot(f"building bot {definition.name!r} failed with exit code {done.returncode}:\n{said}")
+    return said
 
 
 def find_container_tool(image: str, name: str) -> str:
