@@ -15,14 +15,14 @@ def test_everything_is_shown_when_there_is_room() -> None:
 
 def test_a_screen_is_never_overfilled_while_the_board_fits() -> None:
     news = [f"line {i}" for i in range(50)]
-    for height in range(len(BOARD) + 2, 30):
+    for height in range(len(BOARD) + 3, 30):
         lines = fill_screen("top", BOARD, news, ["words"], (80, height))
-        assert len(lines) + 1 <= height
+        assert len(lines) + 2 <= height
         assert lines[-1] == "words"
 
 
 def test_the_latest_news_are_kept() -> None:
-    lines = fill_screen("top", BOARD, ["old", "older", "late", "latest"], ["words"], (80, 11))
+    lines = fill_screen("top", BOARD, ["old", "older", "late", "latest"], ["words"], (80, 12))
     assert lines[6:] == ["… 2 earlier lines: log shows all", "late", "latest", "words"]
 
 

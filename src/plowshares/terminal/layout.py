@@ -7,17 +7,18 @@ import math
 from collections.abc import Sequence
 
 GAP = 2  # blanks between columns
+BELOW = 2  # lines below what is shown: the prompt, and who thinks after it
 
 
 def fill_screen(
     header: str, board: Sequence[str], news: Sequence[str], words: Sequence[str], size: tuple[int, int]
 ) -> list[str]:
-    """Return the lines of a screen, leaving one for the prompt.
+    """Return the lines of a screen, leaving some for what comes below.
 
     The board and the words to the person come first; of the news the latest, as many as there is room for.
     """
     width, height = size
-    room = height - 1 - len(board) - len(words)
+    room = height - BELOW - len(board) - len(words)
     top = [header[:width]] if room >= 1 else []
     room -= len(top)
     shown = list(news)

@@ -36,6 +36,7 @@ class Table:
         self.agents = {seat: sitter.agent for seat, sitter in enumerate(sitters) if sitter.agent is not None}
         self.people = [seat for seat in range(self.match.seats) if seat not in self.agents]
         self.owner: int | None = None  # the person whose view is, or was last, on the screen
+        self.thinker: int | None = None  # the agent that was last said to be thinking
         self.since = {viewer: max(0, len(lines) - RECALLED) for viewer, lines in self.log.lines.items()}
 
     def run(self) -> None:
@@ -66,8 +67,10 @@ class Table:
 
     def _let_agent_play(self, seat: int) -> None:
         viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        if self.people and self.screen.is_terminal:
-            self.screen.write(f"\r{self._seat_title(seat, viewer)} is thinking …")
+        if self.people and self.screen.is_terminal and self.thinker != seat:
+            # Once, however many actions it takes: their number can be a secret.
+            self.screen.show([f"{self._seat_title(seat, viewer)} is thinking …"])
+        self.thinker = seat
         self.match.clocks.charge(seat, 0.0)
         command = self.agents[seat].choose(ask_for(self.match, seat))
         try:
@@ -84,7 +87,7 @@ class Table:
     def _let_person_play(self, seat: int) -> None:
         if self._is_shared() and self.owner != seat:
             self._raise_curtain(seat)
-        self.owner = seat
+        self.owner, self.thinker = seat, None
         self.match.clocks.charge(seat, 0.0)
         self.screen.deadline = time.monotonic() + self.match.clocks.left(seat)
         try:
