@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from plowshares.core.actions import kind_of
 from plowshares.core.seats import seats_of
 from plowshares.games.footsoldiers import notation, rules, view
 from plowshares.games.footsoldiers.field import place_soldier
-from plowshares.games.footsoldiers.grammar import Cell
+from plowshares.games.footsoldiers.grammar import Cell, Written
 from plowshares.games.footsoldiers.options import Options
 from plowshares.games.footsoldiers.position import soldiers_of
 from plowshares.games.footsoldiers.state import FACING_NAMES, TYPE_NAMES, State, cell_at, new
@@ -121,3 +124,48 @@ def bases(s: State) -> tuple[int, int]:
 def result(s: State) -> str:
     """Return the result line, or nothing while the match runs."""
     return notation.result_line(s) if rules.is_over(s) else ""
+
+
+def choose_command(rng: Random, s: State, seat: int) -> tuple[int, ...]:
+    """Choose a whole command at random, each kind of first decision as likely as any other."""
+    draft = s.clone()
+    actions: list[int] = []
+    while not actions or rules.is_unfinished(draft, seat):
+        options = legal(draft, seat)
+        if not actions:
+            kinds: dict[int, list[int]] = {}
+            for action in options:
+                kinds.setdefault(int(kind_of(s.actions, action)), []).append(action)
+            options = kinds[rng.choice(sorted(kinds))]
+        actions.append(rng.choice(options))
+        step_alone(draft, seat, actions[-1])
+    return tuple(actions)
+
+
+def step_alone(s: State, seat: int, action: int) -> None:
+    """Take a decision without resolving the turn."""
+    rules.decide(s, seat, action)
+
+
+def turns_of(options: Options, seed: int) -> Iterator[tuple[State, tuple[Written, Written], State]]:
+    """Play a random match; give each turn as the State before it, both commands, and the State after it."""
+    rng = Random(seed)
+    s = begin(options)
+    while not rules.is_over(s):
+        before = s.clone()
+        actions = [choose_command(rng, s, seat) for seat in range(2)]
+        for seat in range(2):
+            for action in actions[seat]:
+                rules.step(s, seat, action)
+        yield before, (notation.join(before, actions[0]), notation.join(before, actions[1])), s.clone()
+
+
+VARIANTS = (
+    Options(total_turns=30, initial_money=60, money_per_turn=12, map=MAP_A),
+    Options(total_turns=30, initial_money=60, money_per_turn=12, map=MAP_A, order="mirrored", removal="at-once"),
+    Options(total_turns=25, money_per_turn=15, map=ROCKY, build_priority="player1", cap_result="health"),
+    Options(total_turns=25, money_per_turn=11, map=SMALL, map_width=12, map_height=7, base_health=9),
+    Options(total_turns=40, money_per_turn=6),
+    Options(total_turns=40, money_per_turn=6, map="open", order="mirrored"),
+)
+"""Small maps and much money, so that soldiers meet; and the two built-in maps."""

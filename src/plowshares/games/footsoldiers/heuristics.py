@@ -20,6 +20,8 @@ POWER = 0.4  # of a soldier, for each damage and health: a default Scout is wort
 BASE = 100.0  # a whole base
 HIT = 0.6  # of the damage a soldier is about to do
 START, PROGRESS, INTENT = 0.7, 0.8, 0.1  # of a soldier's worth: at home, by its place on the road, by its destination
+ORDER = 0.02  # a command that changes nothing is not worth giving
+AHEAD = 0.01  # of facing the enemy, all else being equal
 HOPE = 0.9  # of the steps a soldier will take whose destination is not decided yet
 
 
@@ -52,8 +54,10 @@ def standing(s: State, seat: int) -> float:
             elif command.kind == Kind.FACE:
                 facing = int(command.facing)
         total += rate_soldier(s, seat, int(side.type[i]), int(side.health[i]), cell, aim, facing, is_open)
-    if command.stage != Stage.FIRST and command.kind == Kind.BUILD:
-        total += rate_build(s, seat)
+    if command.stage != Stage.FIRST and command.kind != Kind.NOOP:
+        total -= ORDER
+        if command.kind == Kind.BUILD:
+            total += rate_build(s, seat)
     return total
 
 
@@ -84,7 +88,8 @@ def rate_soldier(
         intent = nearness(float(s.road[seat, aim]), whole)
         steps = float(s.road[seat, stop])
     share = START + PROGRESS * nearness(steps, whole) + INTENT * intent
-    return POWER * damage * health * share + rate_hit(s, seat, stop, facing, damage)
+    worth = POWER * damage * health * share + rate_hit(s, seat, stop, facing, damage)
+    return worth + AHEAD if facing == facing_ahead(s, seat) else worth
 
 
 @kernel
