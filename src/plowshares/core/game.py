@@ -6,6 +6,7 @@ checker holds every game to them where it builds its `Game`.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -169,7 +170,16 @@ class Game:
     heuristics: Heuristics
     observation: Observation
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    package: str = ""  # where RULES.md lies; by default the package of the options
+    package: str = ""  # where RULES.md and GAME are; by default the package of the options
+
+    @property
+    def home(self) -> str:
+        """The package that the game is found in."""
+        return self.package or self.options.__module__.rpartition(".")[0]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by place: another process has the same game, or none."""
+        return _find_game, (self.home,)
 
     def start(self, options: Options, seed: int) -> Any:
         """Return the first State of a match."""
@@ -184,3 +194,8 @@ class Game:
         copy = s.clone()
         self.view.blank_for(copy, seat)
         return copy
+
+
+def _find_game(home: str) -> Game:
+    game: Game = importlib.import_module(home).GAME
+    return game

@@ -22,8 +22,8 @@ SMALLEST_SHARE = 64  # matches below which a thread is not worth starting
 class Batch:
     """N matches of a game. After `reset` and each `step` the arrays below describe all of them.
 
-    In each match the seat in `seats` is to act; where several are (a simultaneous phase), the lowest, and nothing it sees
-    tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
+    In each match the seat in `seats` is to act; where several are (a simultaneous phase), the lowest, and nothing it
+    sees tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
     step, and `rewards` then holds their outcome. The arrays are the same objects all the time; copy what you keep.
     """
 

@@ -113,11 +113,10 @@ def walk_digest(game: Game, options: Options, seed: int, most: int) -> str:
 def check_modes(game: Game, options: Options, amounts: Amounts) -> None:
     """The same match runs alike compiled, interpreted and bounds-checked, in processes of their own."""
     here = walk_digest(game, options, 3, amounts.interpreted)
-    place = game.package or game.options.__module__.rpartition(".")[0]
     code = (
         "import json, sys; from plowshares.engine.contract import play; print(play.digest_of(*json.loads(sys.argv[1])))"
     )
-    given = json.dumps([place, to_plain(options), amounts.interpreted])
+    given = json.dumps([game.home, to_plain(options), amounts.interpreted])
     for mode, setting in MODES.items():
         run = [sys.executable, "-W", "error", "-c", code, given]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")} | setting
