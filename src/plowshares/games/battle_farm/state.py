@@ -1,4 +1,4 @@
-"""The whole of a match in one record: options, table, hands, phase, secret choices, chance, and what seats have seen."""
+"""The whole of a match in one record: options, table, hands, phase, secret choices, chance, what seats have seen."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def count_colors_in_garden(s: State, seat: int) -> int:
 @kernel
 def is_precious(card: int) -> bool:
     """Ask whether the crop is Rare, Epic or Mythic."""
-    return GRADE[card] >= Rarity.RARE
+    return bool(GRADE[card] >= Rarity.RARE)
 
 
 @kernel

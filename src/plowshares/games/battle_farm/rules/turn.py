@@ -115,7 +115,7 @@ def roll_allowance(s: State) -> None:
 @kernel
 def can_afford(s: State, seat: int, slot: int) -> bool:
     """Ask whether the slot holds a card the seat can pay for."""
-    return s.market[slot] != NO_CARD and PRICE[s.market[slot]] <= s.coins[seat]
+    return bool(s.market[slot] != NO_CARD and PRICE[s.market[slot]] <= s.coins[seat])
 
 
 @kernel
