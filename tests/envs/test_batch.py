@@ -1,0 +1,86 @@
+"""Batches play exactly as single matches do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from plowshares import registry
+from plowshares.core.errors import PlowsharesError
+from plowshares.core.game import Game
+from plowshares.core.options import read_options
+from plowshares.core.rng import mix
+from plowshares.core.seats import seats_of
+from plowshares.envs.batch import Batch
+from tests.amounts import amount
+from tests.toys.pennies import GAME as PENNIES
+
+GAMES = [registry.find(name) for name in registry.names()] + [PENNIES]
+TABLES = [(game, preset) for game in GAMES for preset in game.presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{g.name}-{p}" for g, p in TABLES])
+def test_a_batch_is_many_matches(game: Game, preset: str) -> None:
+    options = read_options(game.options, dict(game.presets[preset]))
+    with Batch(game, options, 3, seed=9, threads=2) as batch:
+        twins = [game.start(options, int(mix(np.uint64(9), i, 0))) for i in range(3)]
+        for _ in range(amount(60, 4)):
+            for i, s in enumerate(twins):
+                seat = seats_of(game.rules.to_act(s))[0]
+                assert batch.seats[i] == seat
+                assert batch.states[i].tobytes() == s.tobytes()
+                legal = np.zeros(batch.actions, np.int32)
+                count = game.rules.legal_actions(s, seat, legal)
+                assert np.flatnonzero(batch.masks[i]).tolist() == legal[:count].tolist()
+                seen = np.zeros_like(batch.observations[i])
+                game.observation.encode(game.view_of(s, seat), seat, seen)
+                assert batch.observations[i].tobytes() == seen.tobytes()
+            actions, seats = batch.random_actions(), batch.seats.copy()
+            batch.step(actions)
+            if batch.over.any() or batch.cut.any():
+                break
+            for i, s in enumerate(twins):
+                game.rules.step(s, int(seats[i]), int(actions[i]))
+
+
+def test_matches_that_end_begin_anew_with_a_seed_of_their_own() -> None:
+    options = read_options(PENNIES.options, {"rounds": 1})
+    with Batch(PENNIES, options, 200, seed=4, threads=2) as batch:
+        first = batch.states["hand"].copy()
+        for _ in range(4):
+            assert not batch.over.any()
+            batch.step(batch.random_actions())
+        assert batch.over.all()
+        assert np.abs(batch.rewards.sum(axis=1)).max() < 1e-9
+        assert np.abs(batch.rewards).max() == 1
+        assert (batch.states["round"] == 0).all()
+        assert not (batch.states["hand"] == first).all()
+        batch.step(batch.random_actions())
+        assert not batch.over.any()
+        assert not batch.rewards.any()
+        batch.reset(4)
+        assert (batch.states["hand"] == first).all()
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    options = read_options(PENNIES.options, {})
+    ends = []
+    for threads in (1, 3):
+        with Batch(PENNIES, options, 300, seed=4, threads=threads) as batch:
+            for _ in range(20):
+                batch.step(batch.random_actions())
+            ends.append(batch.states.tobytes())
+    assert ends[0] == ends[1]
+
+
+def test_illegal_actions_are_refused_and_nothing_is_played() -> None:
+    with Batch(PENNIES, read_options(PENNIES.options, {}), 4) as batch:
+        before = batch.states.tobytes()
+        for actions, words in (
+            ([0, 0, 8, 0], "action 8 is not legal in match 2"),
+            ([0, 0, 0, 99], "99"),
+            ([0], "takes 4"),
+        ):
+            with pytest.raises(PlowsharesError, match=words):
+                batch.step(np.array(actions))
+        assert batch.states.tobytes() == before
