@@ -204,16 +204,20 @@ class BotProcess:
                 subprocess.run(self.command.afterwards, capture_output=True, timeout=KEEPER_SECONDS)
 
     def _ask_to_end(self, grace: float, farewell: float) -> None:
-        self.resume()
-        if not self._unsent:
-            self._close("in")
-        self._await_end(farewell)
-        self._close("in")
-        if self._is_there():
+        if not self.say_goodbye(farewell):
             # A helper that is asked to end would take the bot with it at once.
             for group in set(groups_of(self.pids()[max(self.isolation.helpers - 1, 0) :])):
                 signal_group(group, signal.SIGTERM)
             self._await_end(grace)
+
+    def say_goodbye(self, seconds: float) -> bool:
+        """Close the bot's input and wait; return whether it ended by itself."""
+        self.resume()
+        if not self._unsent:
+            self._close("in")
+        self._await_end(seconds)
+        self._close("in")
+        return not self._is_there()
 
     def _await_end(self, seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -126,6 +126,10 @@ class SlotBot:
             self._process.stop()
             self._process = None
 
+    def leaves(self, seconds: float) -> bool:
+        """Close the bot's input; return whether it then ends by itself."""
+        return self._process is None or self._process.say_goodbye(seconds)
+
     # Inside
 
     def _discard(self, process: BotProcess) -> None:

@@ -6,6 +6,7 @@ pays for the time of others, of the referee or of a busy machine's other players
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from plowshares.agents import Ask
+from plowshares.agents.base import ask_for
 from plowshares.arena.player import Fault, Faults, Player, add_faults
 from plowshares.core.errors import BadOption, Refused
 from plowshares.core.game import Game
@@ -140,7 +141,7 @@ class Table:
         """Ask a seat until it has answered, has lost, or somebody else has decided for it."""
         match, player = self.match, self.players[seat]
         for attempt in range(1, self.policy.tries + 1):
-            ask = Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats, self._news(seat))
+            ask = dataclasses.replace(ask_for(match, seat), news=self._news(seat))
             try:
                 command = player.choose(ask)
                 self._charge(seat)

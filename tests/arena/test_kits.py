@@ -1,0 +1,58 @@
+"""Every starter kit is built as its definition says and plays a whole match of a game with hidden parts."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from plowshares.agents import make_agent
+from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.definition import Definition, build, read_directory
+from plowshares.arena.player import BuiltIn
+from plowshares.arena.process import BadBot
+from plowshares.arena.table import Table
+from plowshares.core.options import read_options
+from tests.toys.pennies import GAME
+
+KITS = Path(__file__).parents[2] / "kits"
+LANGUAGES = ("python", "javascript", "java", "c", "cpp", "rust", "perl")
+
+
+def built(language: str, place: Path) -> Definition:
+    """Build a copy of a kit."""
+    shutil.copytree(KITS / language, place / language, ignore=shutil.ignore_patterns("bot", "*.class"))
+    definition = read_directory(place / language)
+    build(definition)
+    return definition
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str) -> None:
+    definition = built(language, tmp_path)
+    assert definition.protocol == "plowshares"
+    options = read_options(GAME.options, {"seats": 2})
+    agent = BuiltIn(make_agent("random", GAME, 1))
+    played = Table(GAME, options, 3, [Bot(definition, Settings(errors=tmp_path)), agent]).play()
+    assert played.notes == ()
+    assert played.result.reason == "rounds"
+    assert (tmp_path / f"seat0-{definition.name.replace(' ', '_').replace('+', '_')}.stderr").stat().st_size > 0
+
+
+def test_every_kit_is_in_the_list_of_kits() -> None:
+    readme = (KITS / "README.md").read_text()
+    directories = {place.name for place in KITS.iterdir() if place.is_dir()}
+    assert directories == {*LANGUAGES, "footsoldiers"}
+    assert all(f"| `{name}` |" in readme for name in directories)
+
+
+def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
+    (tmp_path / "definition.json").write_text('{"command": "x", "build": ["sh", "-c", "echo no such luck; exit 3"]}')
+    with pytest.raises(BadBot, match="failed with exit code 3:\nno such luck"):
+        build(read_directory(tmp_path))
+    (tmp_path / "definition.json").write_text('{"command": "x", "build": ["no-such-compiler"]}')
+    with pytest.raises(BadBot, match="cannot be built with 'no-such-compiler': no such file or directory"):
+        build(read_directory(tmp_path))
+    (tmp_path / "definition.json").write_text('{"command": "x"}')
+    assert build(read_directory(tmp_path)) == "nothing to build"
