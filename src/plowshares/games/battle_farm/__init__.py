@@ -1,0 +1,37 @@
+"""Battle Farm: cards, gardens and mischief for two to six farmers."""
+
+from __future__ import annotations
+
+from plowshares.core.game import Game
+from plowshares.games.battle_farm import (
+    actions,
+    heuristics,
+    notation,
+    observation,
+    rules,
+    state,
+    svg,
+    text,
+    view,
+)
+from plowshares.games.battle_farm.options import PRESETS, Options
+
+GAME = Game(
+    name="battle_farm",
+    title="Battle Farm",
+    summary="Buy seeds, plant and fertilize, trade in secret bids and spoil the neighbours' crops: most coins win.",
+    length="30 to 90 minutes: 12 to 50 rounds, about 500 decisions",
+    seats=range(2, 7),
+    version=1,
+    options=Options,
+    state=state,
+    actions=actions,
+    rules=rules,
+    view=view,
+    notation=notation,
+    svg=svg,
+    text=text,
+    heuristics=heuristics,
+    observation=observation,
+    presets=PRESETS,
+)
