@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from plowshares import registry
 from plowshares.cli.play import preset_of, say_if_cold, seat_words, start
-from plowshares.core.errors import PlowsharesError
+from plowshares.core.errors import PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words
 from plowshares.core.reading import read_number
@@ -34,13 +34,24 @@ def choose() -> None:
 
 def choose_game(screen: Screen) -> Game:
     """Ask which game to play."""
-    games = [registry.find(name) for name in registry.names()]
+    games = find_games(screen)
     screen.show(["Plowshares: what shall we play?", ""])
     for number, game in enumerate(games, 1):
         screen.show([f"{number:>3}  {game.title} ({span(game.seats)} players, {game.length})"])
         screen.show(f"     {line}" for line in screen.wrap(game.summary))
     names = [game.name for game in games]
     return _ask(screen, "\nA number or a name; Enter for 1: ", lambda text: registry.find(_one_of(names, text)))
+
+
+def find_games(screen: Screen) -> list[Game]:
+    """Load all games; one that is broken does not keep the others from being played."""
+    games = []
+    for name in registry.names():
+        try:
+            games.append(registry.find(name))
+        except UnknownGame as error:
+            screen.show(screen.wrap(f"{name} cannot be played: {error}"))
+    return games
 
 
 def choose_options(screen: Screen, game: Game) -> Options:
