@@ -332,7 +332,7 @@ def disturb_seat(s: State, p: int) -> None:
         s.hand_value[i] = below(s.rng, 20)
     for i in range(CLASS_NEW_CARDS[s.profession[p]]):
         s.bonus[p, i] = below(s.rng, KINDS)
-    if s.phase == Phase.BID and s.has_bid[p]:
+    if s.phase == Phase.BID:
         s.bid[p] = below(s.rng, MOST_BID)
     for place in range(SEATS):
         s.seen[p + 1, place, below(s.rng, KINDS)] = below(s.rng, 3)

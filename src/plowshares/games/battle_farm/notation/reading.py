@@ -39,7 +39,7 @@ def _read_word(form: Form, word: str, text: str) -> int:
         if word not in form.words:
             raise Refused("bad-fields", f"no {form.name} {word!r} in {quote(text)}{suggest(word, form.words)}")
         return form.words.index(word)
-    match = re.fullmatch(rf"{form.prefix}?(-?)([0-9]+)", word, re.ASCII)
+    match = re.fullmatch(rf"(?:{form.prefix})?(-?)([0-9]+)", word, re.ASCII)
     if not match:
         raise Refused("bad-fields", f"{word!r} in {quote(text)} is no {form.name}; write {_example(form)}")
     size = int(match[2]) if len(match[2]) < 10 else _BEYOND
