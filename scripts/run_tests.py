@@ -18,8 +18,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 WORKERS = str(min(os.cpu_count() or 1, 8))
-# Whole files go to one worker: its tests use the same kernels, which are then compiled once.
-PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "-p", "no:cacheprovider"]
+PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "-p", "no:cacheprovider"]
+# Neighbours stay on one worker, since they use the same kernels, until the other has nothing left to do.
+RULES = [*PYTEST, "--dist", "worksteal"]
 ALL = ["tests", "--ignore=tests/project"]
 # Kernels must do the same in every mode of compilation; terminals, bots and pages use no others than these.
 KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
@@ -52,15 +53,15 @@ STAGES = [
     Stage("lint", [str(BIN / "ruff"), "check", "--output-format=concise", "."]),
     Stage("types", [str(BIN / "mypy")]),
     Stage("layers", [str(BIN / "lint-imports"), "--no-logo"]),
-    Stage("compiled", [*PYTEST, *ALL], counts=True),
+    Stage("compiled", [*RULES, *ALL], counts=True),
     Stage(
         "interpreted",
-        [*PYTEST, *KERNELS, "-W", "error", "--cov", "--cov-report", "term"],
+        [*RULES, *KERNELS, "-W", "error", "--cov", "--cov-report", "term"],
         counts=True,
         environment={"NUMBA_DISABLE_JIT": "1"},
     ),
-    Stage("bounds", [*PYTEST, *KERNELS], counts=True, environment={"NUMBA_BOUNDSCHECK": "1"}),
-    Stage("project", [*PYTEST, "tests/project"], counts=True),
+    Stage("bounds", [*RULES, *KERNELS], counts=True, environment={"NUMBA_BOUNDSCHECK": "1"}),
+    Stage("project", [*PYTEST, "--dist", "loadfile", "tests/project"], counts=True),
 ]
 
 
