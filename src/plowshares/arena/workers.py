@@ -74,13 +74,13 @@ def _follow(parent: int, leave: Callable[[int], None] = os._exit) -> None:
     leave(1)
 
 
-def in_order(results: Results) -> Results:
-    """Yield results by the index of their jobs: what has ended early waits. Indices are 0, 1, 2, … without gaps."""
+def in_order(results: Results, jobs: Sequence[Job]) -> Results:
+    """Yield results in the order of the jobs: what has ended early waits."""
     waiting: dict[int, tuple[Job, Played]] = {}
-    due = None
+    due = iter([job.index for job in jobs])
+    expected = next(due, None)
     for job, played in results:
         waiting[job.index] = job, played
-        due = min(waiting) if due is None else due
-        while due in waiting:
-            yield waiting.pop(due)
-            due += 1
+        while expected in waiting:
+            yield waiting.pop(expected)
+            expected = next(due, None)

@@ -17,6 +17,7 @@ from plowshares.arena.bot import Settings
 from plowshares.arena.isolation import LEVELS, choose_level
 from plowshares.arena.job import Job, check_entrant
 from plowshares.arena.process import Limits
+from plowshares.arena.report import describe_faults
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
 from plowshares.arena.table import Played, Policy
 from plowshares.arena.workers import run_jobs
@@ -137,14 +138,11 @@ def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]
 def show(lines: list[Line], results: list[tuple[Job, Played]], place: Path) -> None:
     """Print the table of a series, what went wrong, and where everything is."""
     console = Console()
-    table = Table(
-        "player", "games", "won", "drawn", "lost", "score", "95 % interval", "illegal", "time-outs", "crashes"
-    )
+    table = Table("player", "games", "won-drawn-lost", "score", "95 % interval", "faults", pad_edge=False)
     for line in lines:
-        faults = line.faults
-        counts = [faults.illegal + faults.malformed, faults.time, faults.crash]
-        numbers = [line.games, line.wins, line.draws, line.losses, f"{line.score:.3f}", interval(line), *counts]
-        table.add_row(line.name, *map(str, numbers))
+        games = f"{line.wins}-{line.draws}-{line.losses}"
+        faults = describe_faults(line.faults)
+        table.add_row(line.name, str(line.games), games, f"{line.score:.3f}", interval(line), faults)
     console.print(table)
     if len(results) == 1:
         console.print(results[0][1].result.sentence, markup=False)

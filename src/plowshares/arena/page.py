@@ -1,0 +1,149 @@
+"""The report of a tournament as one page that needs nothing else: no script, no font, no picture file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plowshares.arena.report import Standing, Summary
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { border: 1px solid #8886; padding: .25rem .6rem; text-align: right; white-space: nowrap; }
+th:first-child, td.name, th.name { text-align: left; }
+thead th { border-bottom-width: 2px; }
+svg { max-width: 100%; height: auto; }
+svg text { font: 14px system-ui, sans-serif; fill: currentColor; }
+small { opacity: .8; }
+"""
+WIDTH, ROW, LEFT, RIGHT = 760, 28, 200, 40
+
+
+def to_html(summary: Summary) -> str:
+    """Return the whole page."""
+    title = f"{summary.game}: {summary.format} of {len(summary.standings)} players"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        (
+            f"<p>{summary.matches} matches, {summary.seats} seats, time {escape(summary.time)}, seed {summary.seed}. "
+            f"Isolation: {escape(', '.join(summary.isolation) or '–')}.</p>"
+        ),
+        "<h2>Ratings</h2>",
+        (
+            "<p><small>Bradley–Terry by maximum likelihood on the scale of Elo, 0 on average; 95 % intervals, the "
+            "wider of curvature and bootstrap over seeds.</small></p>"
+        ),
+        rating_plot(summary.standings),
+        standings_table(summary.standings),
+        "<h2>Everybody against everybody</h2>",
+        cross_table(summary),
+        tests_table(summary),
+        notes(summary),
+        "<h2>Matches</h2>",
+        matches_table(summary),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """Return a table; cells are HTML already, the first of each row is its heading."""
+    lines = [f"<table><caption>{escape(caption)}</caption><thead><tr>"]
+    lines += [f'<th scope="col">{each}</th>' for each in head]
+    lines.append("</tr></thead><tbody>")
+    for first, *rest in rows:
+        lines.append(f'<tr><th scope="row">{first}</th>{"".join(f"<td>{each}</td>" for each in rest)}</tr>')
+    lines.append("</tbody></table>")
+    return "".join(lines)
+
+
+def standings_table(standings: Sequence[Standing]) -> str:
+    """Return the standings."""
+    head = ["player", "Elo", "95 % interval", "games", "won", "drawn", "lost", "score", "95 % interval"]
+    head += ["illegal", "time-outs", "crashes", "restarts", "live"]
+    rows = []
+    for each in standings:
+        rating, faults = each.rating, each.faults
+        numbers = [each.games, each.wins, each.draws, each.losses]
+        counts = [faults.illegal + faults.malformed, faults.time, faults.crash, faults.restarts]
+        live = f"{each.live[0]:.1f} ± {each.live[1]:.1f}" if each.live else "–"
+        row = [f'<span title="{escape(each.seat)}">{escape(each.name)}</span>', f"{rating.elo:+.0f}"]
+        row += [f"{rating.low:+.0f} … {rating.high:+.0f}", *map(str, numbers), f"{each.score:.3f}"]
+        rows.append([*row, f"{each.low:.3f} – {each.high:.3f}", *map(str, counts), live])
+    return table(head, rows, "Standings")
+
+
+def cross_table(summary: Summary) -> str:
+    """Return the mean score of each row's player against each column's."""
+    names = [escape(each.name) for each in summary.standings]
+    rows = [
+        [name, *("–" if cell is None else f'<span title="{cell[1]:g} games">{cell[0]:.2f}</span>' for cell in cells)]
+        for name, cells in zip(names, summary.cross, strict=True)
+    ]
+    return table(["row against column", *names], rows, "Mean score of the row's player")
+
+
+def tests_table(summary: Summary) -> str:
+    """Return what the sequential test says, if there was one."""
+    if not summary.tests:
+        return ""
+    rows = [
+        [escape(each.first), escape(each.second), str(each.groups), f"{each.ratio:+.2f}", escape(each.verdict)]
+        for each in summary.tests
+    ]
+    head = ["first", "second", "seeds", "log likelihood ratio", "first is"]
+    return "<h2>Sequential tests</h2>" + table(head, rows, "SPRT on groups of matches with one seed")
+
+
+def notes(summary: Summary) -> str:
+    """Return what went wrong."""
+    if not summary.notes:
+        return ""
+    items = "".join(f"<li>{escape(each)}</li>" for each in summary.notes[:200])
+    more = f"<p>… and {len(summary.notes) - 200} more</p>" if len(summary.notes) > 200 else ""
+    return f"<details><summary>What went wrong ({len(summary.notes)})</summary><ul>{items}</ul>{more}</details>"
+
+
+def matches_table(summary: Summary) -> str:
+    """Return the list of matches with links to their records."""
+    rows = [
+        [f'<a href="{escape(file)}">{escape(file)}</a>', escape(" – ".join(names)), escape(result)]
+        for file, names, result in summary.records
+    ]
+    return table(["record (plowshares replay FILE)", "seats", "result"], rows, "Records of all matches")
+
+
+def rating_plot(standings: Sequence[Standing]) -> str:
+    """Draw the ratings with their intervals."""
+    low = min(each.rating.low for each in standings)
+    high = max(each.rating.high for each in standings)
+    scale = (WIDTH - LEFT - RIGHT) / max(high - low, 1.0)
+
+    def at(elo: float) -> float:
+        return round(LEFT + (elo - low) * scale, 1)
+
+    height = ROW * (len(standings) + 2)
+    lines = [
+        f'<svg role="img" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',
+        "<title>Ratings with 95 % intervals</title><desc>The same numbers are in the table below.</desc>",
+        f'<line x1="{at(0)}" x2="{at(0)}" y1="{ROW / 2}" y2="{height - ROW}" stroke="currentColor" opacity=".3"/>',
+    ]
+    for row, each in enumerate(standings):
+        y = ROW * (row + 1)
+        rating = each.rating
+        lines.append(f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(each.name[:24])}</text>')
+        lines.append(
+            f'<line x1="{at(rating.low)}" x2="{at(rating.high)}" y1="{y}" y2="{y}"'
+            ' stroke="currentColor" stroke-width="2"/>'
+        )
+        lines.append(f'<circle cx="{at(rating.elo)}" cy="{y}" r="5" fill="#2a6fdb" stroke="currentColor"/>')
+    for elo in (low, 0.0, high):
+        lines.append(f'<text x="{at(elo)}" y="{height - 6}" text-anchor="middle">{elo:+.0f}</text>')
+    return "".join([*lines, "</svg>"])
