@@ -96,6 +96,15 @@ def test_a_finished_match_cannot_be_resumed(tmp_path: Path) -> None:
         go_on(tmp_path / FILE, GAME)
 
 
+def test_a_match_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
+    with sit_down(tmp_path, "you,random").file:
+        before = (tmp_path / FILE).read_bytes()
+        with pytest.raises(BadOption, match="is being played in another window"):
+            go_on(tmp_path / FILE, GAME)
+    assert (tmp_path / FILE).read_bytes() == before
+    go_on(tmp_path / FILE, GAME).file.close()
+
+
 def test_a_record_is_never_written_over(tmp_path: Path) -> None:
     sit_down(tmp_path, "you,random").file.close()
     before = (tmp_path / FILE).read_bytes()

@@ -50,7 +50,7 @@ def play(
     time
         Seconds as BANK+INCREMENT/PER_MOVE, such as `300+2` or `/30`.
     record
-        The file to write the match to; by default a new one in your data folder.
+        The file to write the match to; by default a new one in your data folder, or in PLOWSHARES_RECORDS.
     resume
         The record of an unfinished match to go on with.
     as_

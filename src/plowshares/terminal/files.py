@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import platformdirs
 
@@ -20,9 +21,31 @@ from plowshares.engine.log import Log, tell_event
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Finder, Recorder, RecordFile, read_record, replay, resume
 
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows has none; a record is then not locked
+    fcntl = None
+
 
 class CannotWrite(PlowsharesError):
     """The record cannot be written, so the match cannot go on."""
+
+
+class LockedFile(RecordFile):
+    """A record that no second program can write to, such as the same match resumed in another window."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise BadOption(f"the match in {str(path)!r} is being played in another window") from None
+        except OSError:  # some network file systems have no locks; two windows are rare enough there
+            return
 
 
 @dataclass
@@ -31,7 +54,7 @@ class Sitting:
 
     match: Match
     log: Log
-    file: RecordFile
+    file: LockedFile
 
 
 def records_folder() -> Path:
@@ -94,9 +117,9 @@ def finder(game: Game | None) -> Finder:
     return find
 
 
-def _open(path: Path) -> RecordFile:
+def _open(path: Path) -> LockedFile:
     try:
-        return RecordFile(path)
+        return LockedFile(path)
     except OSError as error:
         raise BadOption(f"cannot write the record {str(path)!r}: {error.strerror}") from None
 
