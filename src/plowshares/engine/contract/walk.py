@@ -29,7 +29,7 @@ class Amounts:
     actions: int = 60  # legal actions looked at in a position
     worlds: int = 3  # other worlds tried for each viewer
     most: int = 1_000_000  # actions after which a match is taken to be endless
-    interpreted: int = 60  # actions played when modes are compared
+    interpreted: int = 60  # actions played when modes are compared; 0 leaves that out, since it takes a while
 
 
 @dataclass
