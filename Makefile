@@ -10,35 +10,34 @@ export PYTHON
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-8s%s\n", name, $$0}'
 
-play: $(VENV)/.installed ## choose a game and play it
+play: $(VENV)/.play ## choose a game and play it
 	@$(BIN)/plowshares choose
 
-test: $(VENV)/.installed ## check everything; STAGES="lint compiled" runs only those
+test: $(VENV)/.dev ## check everything; STAGES="lint compiled" runs only those
 	@$(BIN)/python scripts/run_tests.py $(STAGES)
 
-lint: $(VENV)/.installed ## the quick checks: format, lint, types, import layers
+lint: $(VENV)/.dev ## the quick checks: format, lint, types, import layers
 	@$(BIN)/python scripts/run_tests.py format lint types layers
 
 bench: $(VENV)/.bench ## measure; each benchmark prints ratios to what it is compared with
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
-warm: $(VENV)/.installed ## compile all games now instead of at their first use
+warm: $(VENV)/.play ## compile all games now instead of at their first use
 	@$(BIN)/plowshares warm
 
-golden: $(VENV)/.installed ## write the golden playthroughs anew (GAMES="civ stratego" only those); review their diff
+golden: $(VENV)/.dev ## write the golden playthroughs anew (GAMES="civ stratego" only those); review their diff
 	@$(BIN)/python -m tests.contract.golden $(GAMES)
 
-lock: $(VENV)/.installed ## resolve the dependencies anew; UPGRADE=1 takes the newest versions
+lock: $(VENV)/.play ## resolve the dependencies anew; UPGRADE=1 takes the newest versions
 	@scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## remove the environment and what tools leave behind
 	@rm -rf $(VENV) build dist .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.installed: pyproject.toml requirements/dev.txt scripts/set_up
-	@scripts/set_up $(VENV)
+# What is installed is stamped with its purpose; the stamp is out of date when the lock or the project's metadata change.
+$(VENV)/.play $(VENV)/.dev: $(VENV)/.%: requirements/%.txt pyproject.toml scripts/set_up
+	@scripts/set_up $(VENV) $*
 
-$(VENV)/.bench: requirements/bench.txt $(VENV)/.installed
-	@echo "plowshares: installing what the benchmarks compare with ..." >&2
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements/bench.txt
-	@touch $@
+$(VENV)/.bench: requirements/bench.txt $(VENV)/.dev
+	@scripts/set_up $(VENV) bench

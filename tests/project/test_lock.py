@@ -14,23 +14,26 @@ from tests.project.checkout import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DEV = "requirements/dev.txt"
+PLAY = "requirements/play.txt"
 BENCH = "requirements/bench.txt"
 
 
-def locked(*files: str) -> dict[str, Requirement]:
-    lines = [line for file in files for line in (ROOT / file).read_text().splitlines()]
+def locked(file: str) -> dict[str, Requirement]:
+    lines = (ROOT / file).read_text().splitlines()
     pins = [Requirement(line) for line in lines if line.strip() and not line.lstrip().startswith("#")]
     return {canonicalize_name(pin.name): pin for pin in pins if applies(pin)}
 
 
-def applies(requirement: Requirement, extra: str = "") -> bool:
-    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
+def applies(requirement: Requirement) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": ""})
 
 
 def declared() -> list[tuple[str, Requirement]]:
-    groups = [(DEV, PROJECT["project"]["dependencies"]), (DEV, PROJECT["dependency-groups"]["dev"])]
-    groups.append((BENCH, PROJECT["project"]["optional-dependencies"]["bench"]))
-    return [(file, Requirement(text)) for file, texts in groups for text in texts]
+    groups, extras = PROJECT["dependency-groups"], PROJECT["project"]["optional-dependencies"]
+    wanted = [(file, PROJECT["project"]["dependencies"]) for file in (DEV, PLAY, BENCH)]
+    wanted += [(DEV, groups["dev"]), (PLAY, groups["build"]), (PLAY, extras["web"])]
+    wanted += [(BENCH if name == "bench" else DEV, extra) for name, extra in extras.items()]
+    return [(file, Requirement(text)) for file, texts in wanted for text in texts if isinstance(text, str)]
 
 
 @pytest.mark.parametrize(("file", "wanted"), declared(), ids=str)
@@ -59,11 +62,18 @@ def test_whatever_a_locked_package_needs_is_locked_too() -> None:
     assert needs <= pins.keys(), f"not locked: {sorted(needs - pins.keys())}; run `make lock`"
 
 
-def test_both_locks_agree() -> None:
-    dev, bench = locked(DEV), locked(BENCH)
-    assert {name: str(dev[name]) for name in dev.keys() & bench} == {n: str(bench[n]) for n in dev.keys() & bench}
+@pytest.mark.parametrize("file", [PLAY, BENCH])
+def test_locks_agree(file: str) -> None:
+    dev, other = locked(DEV), locked(file)
+    shared = dev.keys() & other
+    assert shared
+    assert {name: str(dev[name]) for name in shared} == {name: str(other[name]) for name in shared}
 
 
-@pytest.mark.parametrize("file", [DEV, BENCH])
+def test_with_the_tools_one_can_play_too() -> None:
+    assert locked(PLAY).keys() <= locked(DEV).keys()
+
+
+@pytest.mark.parametrize("file", [DEV, PLAY, BENCH])
 def test_a_lock_names_no_host_and_no_machine(file: str) -> None:
     assert not re.search(r"https?:|file:|--|@", (ROOT / file).read_text())
