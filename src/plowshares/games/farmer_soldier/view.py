@@ -11,6 +11,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import below, draw, seed_rng
 from plowshares.core.seats import NOBODY, has_seat
 from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_range, seek_question
+from plowshares.games.farmer_soldier.rules.pieces import clear_question
 from plowshares.games.farmer_soldier.state import Phase, State
 
 NO_SEED = np.uint64(0)
@@ -22,6 +23,10 @@ def blank_for(s: State, seat: int) -> None:
     if s.phase == Phase.OVER:
         return
     seed_rng(s.rng, NO_SEED, 0)
+    if s.phase == Phase.AMOUNT and s.seat != seat:
+        # A move without its amount is half a command: nothing has moved, and nobody else need know.
+        clear_question(s)
+        s.phase = Phase.MOVE
     if s.phase == Phase.MARK:
         for other in range(s.options.seats):
             if other != seat:

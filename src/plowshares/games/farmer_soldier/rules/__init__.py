@@ -99,9 +99,9 @@ def question_range(s: State, seat: int) -> tuple[int, int]:
 @kernel
 def step(s: State, seat: int, action: int) -> None:
     """Play one legal action and all that follows from it."""
-    clear_news(s)
     if s.phase == Phase.MOVE:
         if action == encode(s.actions, Kind.DONE, 0, 0, 0):
+            clear_news(s)
             end_moves(s)
         else:
             choose_move(s, action)
@@ -113,6 +113,7 @@ def step(s: State, seat: int, action: int) -> None:
 @kernel
 def answer(s: State, seat: int, n: int) -> None:
     """Play the answer to the question the seat is asked."""
+    clear_news(s)
     match s.phase:
         case Phase.RAISE:
             raise_children(s, n)

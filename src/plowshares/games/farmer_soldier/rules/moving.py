@@ -13,6 +13,7 @@ from plowshares.games.farmer_soldier.rules.pieces import (
     FOOD,
     ask,
     change,
+    clear_news,
     clear_question,
     count,
     count_people,
@@ -62,6 +63,7 @@ def choose_move(s: State, action: int) -> None:
     to = neighbour(s.board, cell, slot)
     high = min(count_movable(s, cell, what), count_room(s, to, what))
     if high == 1:
+        clear_news(s)
         move(s, what, cell, slot, 1)
     else:
         ask(s, Phase.AMOUNT, cell, what, 1, high)
