@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from plowshares import registry
-from plowshares.core.errors import BadRecord
 from plowshares.engine import record
+from plowshares.terminal.files import read_file
 
 
 def verify(file: Path, /) -> None:
@@ -18,11 +18,3 @@ def verify(file: Path, /) -> None:
         A record as `plowshares play` and `plowshares match` write it.
     """
     print(f"{file}: {record.verify(read_file(file), registry.find)}")
-
-
-def read_file(file: Path) -> bytes:
-    """Return the bytes of a record file; say what is wrong if there is none."""
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise BadRecord(0, f"cannot read {str(file)!r}: {error.strerror}") from None
