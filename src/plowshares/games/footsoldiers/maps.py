@@ -89,7 +89,6 @@ def widen(plan: Map, width: int, height: int) -> Map:
     return Map(tuple(rows + [EMPTY * width] * (height - len(rows))))
 
 
-@functools.lru_cache(maxsize=64)
 def count_steps(plan: Map, seat: int) -> dict[Cell, int]:
     """Return how many steps past rocks each cell is from a seat's base; cells without a way are missing."""
     home = plan.base(seat)

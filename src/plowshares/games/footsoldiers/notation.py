@@ -21,11 +21,11 @@ from plowshares.games.footsoldiers.grammar import (
     written_to_json,
 )
 from plowshares.games.footsoldiers.position import (
+    PIECE_NAMES,
     SEAT_NAMES,
     base_of,
     clamp,
     is_on_map,
-    name_of,
     piece_at,
 )
 from plowshares.games.footsoldiers.rules import is_over
@@ -155,15 +155,15 @@ def _check_build(s: State, seat: int, soldier_type: int, at: Cell, words: str) -
         raise Refused("distance", f"{format_cell(at)} is {far} from the own base, at most {most}: {quote(words)}")
     piece = piece_at(s, at)
     if piece != Piece.EMPTY:
-        raise Refused("occupied", f"on {format_cell(at)} is {name_of(piece)}: {quote(words)}")
+        raise Refused("occupied", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
 
 
 def _check_soldier(s: State, seat: int, at: Cell, words: str) -> None:
     piece = piece_at(s, at)
     if is_soldier_of(piece, 1 - seat):
-        raise Refused("enemy_soldier", f"on {format_cell(at)} is {name_of(piece)}: {quote(words)}")
+        raise Refused("enemy_soldier", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
     if not is_soldier_of(piece, seat):
-        raise Refused("no_soldier", f"no soldier: {format_cell(at)} is {name_of(piece)}: {quote(words)}")
+        raise Refused("no_soldier", f"no soldier: {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
 
 
 def explain(s: State, seat: int, action: int) -> Refused:

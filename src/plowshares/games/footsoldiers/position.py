@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plowshares.games.footsoldiers.actions import Kind
-from plowshares.games.footsoldiers.field import base_piece
+import numpy as np
+
+from plowshares.core.records import Int8s
+from plowshares.games.footsoldiers.actions import TYPES, Kind
 from plowshares.games.footsoldiers.grammar import Cell, Written
-from plowshares.games.footsoldiers.state import SEATS, Command, Piece, State, cell_at, x_of, y_of
+from plowshares.games.footsoldiers.state import SEATS, Command, Piece, State
 
 SEAT_NAMES = ("player1", "player2")
+PIECE_NAMES = (
+    "an empty cell",
+    "a rock",
+    *(name for seat in SEAT_NAMES for name in (f"the base of {seat}", *[f"a soldier of {seat}"] * TYPES)),
+)
+"""What stands on a cell, by Piece."""
 
 
 class Soldier(NamedTuple):
@@ -25,7 +33,17 @@ class Soldier(NamedTuple):
 
 def coordinates(s: State, cell: int) -> Cell:
     """Return column and row of a cell."""
-    return int(x_of(s, int(cell))), int(y_of(s, int(cell)))
+    # In plain Python: a kernel call from here costs more than it does.
+    settings = s.options
+    return (int(cell) >> int(settings.shift)) - 1, int(cell) & (int(settings.column) - 1)
+
+
+def grid_of(s: State) -> Int8s:
+    """Return the pieces of the map as [x, y], without the frame."""
+    settings = s.options
+    columns, column = int(settings.width) + 2, int(settings.column)
+    framed = s.board[: columns * column].reshape(columns, column)
+    return framed[1:-1, : int(settings.height)]
 
 
 def is_on_map(s: State, at: Cell) -> bool:
@@ -40,39 +58,17 @@ def clamp(s: State, at: Cell) -> Cell:
 
 def piece_at(s: State, at: Cell) -> int:
     """Return the piece on a cell of the map."""
-    return int(s.board[cell_at(s, at[0], at[1])])
-
-
-def name_of(piece: int) -> str:
-    """Say what a piece is."""
-    if piece == Piece.EMPTY:
-        return "an empty cell"
-    if piece == Piece.ROCK:
-        return "a rock"
-    for seat in range(SEATS):
-        if piece == base_piece(seat):
-            return f"the base of {SEAT_NAMES[seat]}"
-    return f"a soldier of {SEAT_NAMES[owner_of(piece)]}"
-
-
-def owner_of(piece: int) -> int:
-    """Return the seat of a base or a soldier."""
-    return 0 if piece < base_piece(1) else 1
+    return int(grid_of(s)[at])
 
 
 def soldiers_of(s: State, seat: int) -> list[Soldier]:
     """List a seat's soldiers, by column, then by row."""
-    side = s.sides[seat]
+    side, count = s.sides[seat], int(s.sides[seat].count)
+    shift, rows = int(s.options.shift), int(s.options.column) - 1
+    columns = (side.type, side.cell, side.health, side.aim, side.facing)
     return [
-        Soldier(
-            seat,
-            int(side.type[i]),
-            coordinates(s, side.cell[i]),
-            int(side.health[i]),
-            coordinates(s, side.aim[i]),
-            int(side.facing[i]),
-        )
-        for i in range(side.count)
+        Soldier(seat, kind, ((cell >> shift) - 1, cell & rows), health, ((aim >> shift) - 1, aim & rows), facing)
+        for kind, cell, health, aim, facing in zip(*(column[:count].tolist() for column in columns), strict=True)
     ]
 
 
@@ -88,9 +84,7 @@ def base_of(s: State, seat: int) -> Cell:
 
 def rocks_of(s: State) -> list[Cell]:
     """List the rocks of the map, by column, then by row."""
-    return [
-        (x, y) for x in range(s.options.width) for y in range(s.options.height) if piece_at(s, (x, y)) == Piece.ROCK
-    ]
+    return [(x, y) for x, y in np.argwhere(grid_of(s) == Piece.ROCK).tolist()]
 
 
 def written_of(s: State, command: Command) -> Written:

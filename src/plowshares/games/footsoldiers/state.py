@@ -9,8 +9,11 @@ along the rows of the map itself (§9).
 
 from __future__ import annotations
 
+import functools
 from enum import IntEnum
 from typing import Annotated
+
+import numpy as np
 
 from plowshares.core.actions import ActionTable
 from plowshares.core.jit import kernel
@@ -237,14 +240,27 @@ def _write_settings(settings: Settings, options: Options) -> None:
 
 
 def _write_map(s: State, plan: Map) -> None:
+    board, roads = _frame(plan)
     s.board[:] = Piece.ROCK
+    s.board[: len(board)] = board
+    s.road[:] = NOWHERE
+    s.road[:, : len(board)] = roads
+    for seat in range(SEATS):
+        s.sides[seat].base = cell_at(s, *plan.base(seat))
+
+
+@functools.lru_cache(maxsize=64)
+def _frame(plan: Map) -> tuple[Int8s, Int16s]:
+    """Return pieces and roads of a map in its frame of rock. Not to be changed: others share them."""
+    columns, column = plan.width + 2, 1 << plan.height.bit_length()
+    board = np.full((columns, column), Piece.ROCK, np.int8)
+    roads = np.full((SEATS, columns, column), NOWHERE, np.int16)
     for x, y in plan.cells():
         if plan.at((x, y)) != ROCK:
-            s.board[cell_at(s, x, y)] = Piece.EMPTY
-    s.road[:] = NOWHERE
+            board[x + 1, y] = Piece.EMPTY
     for seat in range(SEATS):
-        base = cell_at(s, *plan.base(seat))
-        s.sides[seat].base = base
-        s.board[base] = Piece.BASE + seat * PIECES_OF_A_SEAT
+        x, y = plan.base(seat)
+        board[x + 1, y] = Piece.BASE + seat * PIECES_OF_A_SEAT
         for (x, y), steps in count_steps(plan, 1 - seat).items():
-            s.road[seat, cell_at(s, x, y)] = steps
+            roads[seat, x + 1, y] = steps
+    return board.ravel(), roads.reshape(SEATS, -1)

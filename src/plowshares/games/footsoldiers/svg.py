@@ -9,12 +9,13 @@ from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, format_cell
 from plowshares.games.footsoldiers.notation import cell_pick
 from plowshares.games.footsoldiers.position import (
+    PIECE_NAMES,
     SEAT_NAMES,
     Soldier,
     all_soldiers,
     base_of,
     coordinates,
-    name_of,
+    grid_of,
     piece_at,
 )
 from plowshares.games.footsoldiers.rules import is_over
@@ -129,15 +130,15 @@ def _cells(s: State, seat: int, sheet: Sheet, marked: Collection[str]) -> Iterat
     """Draw every cell as a pick: the ground, over it the ways of the own soldiers, over them bases and soldiers."""
     soldiers = all_soldiers(s)
     bases = {base_of(s, i): i for i in range(SEATS)}
-    for x in range(sheet.columns):
-        for y in range(sheet.rows):
-            if (x, y) not in soldiers and (x, y) not in bases:
-                yield _ground(s, (x, y), sheet, marked)
+    for x, column in enumerate(grid_of(s).tolist()):
+        for y, piece in enumerate(column):
+            if piece in (Piece.EMPTY, Piece.ROCK):
+                yield _ground(piece, (x, y), sheet, marked)
     ways = [_way(sheet, soldier) for soldier in soldiers.values() if soldier.seat == seat]
     yield tag("g", *ways, class_="own")
     for cell, owner in bases.items():
         health = int(s.sides[owner].base_health)
-        title = f"{format_cell(cell)}: {name_of(piece_at(s, cell))}, health {health}"
+        title = f"{format_cell(cell)}: {PIECE_NAMES[piece_at(s, cell)]}, health {health}"
         yield pick(cell_pick(cell), title, _square(sheet, cell), *_house(sheet, cell, owner, health), marked=marked)
     for soldier in soldiers.values():
         parts = (_square(sheet, soldier.at), _way(sheet, soldier), *_token(sheet, soldier, s))
@@ -150,12 +151,11 @@ def _title(soldier: Soldier) -> str:
     return f"{format_cell(soldier.at)}: {who}, health {soldier.health}, {way}"
 
 
-def _ground(s: State, cell: Cell, sheet: Sheet, marked: Collection[str]) -> str:
-    piece = piece_at(s, cell)
+def _ground(piece: int, cell: Cell, sheet: Sheet, marked: Collection[str]) -> str:
     parts = [_square(sheet, cell)]
     if piece == Piece.ROCK:
         parts.append(_rock(sheet, cell))
-    return pick(cell_pick(cell), f"{format_cell(cell)}: {name_of(piece)}", *parts, marked=marked)
+    return pick(cell_pick(cell), f"{format_cell(cell)}: {PIECE_NAMES[piece]}", *parts, marked=marked)
 
 
 def _square(sheet: Sheet, cell: Cell) -> str:

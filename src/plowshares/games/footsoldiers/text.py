@@ -4,34 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from plowshares.games.footsoldiers.field import base_piece
 from plowshares.games.footsoldiers.grammar import format_cell
-from plowshares.games.footsoldiers.position import SEAT_NAMES, Soldier, piece_at, soldiers_of
+from plowshares.games.footsoldiers.position import SEAT_NAMES, Soldier, grid_of, soldiers_of
 from plowshares.games.footsoldiers.rules import is_over
-from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, State
+from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, State
 from plowshares.games.footsoldiers.telling import prompt
 
 LETTERS = ("]>}", "[<{")  # Scout, Assassin, Tank of each seat
-ARROWS = "↓←↑→"
+PICTURE = " X" + "1" + LETTERS[0] + "2" + LETTERS[1]  # of the map (§9), by Piece
 MARK = "*"
-
-
-def letter(piece: int) -> str:
-    """Return the letter of a piece in the map picture (§9)."""
-    if piece == Piece.EMPTY:
-        return " "
-    if piece == Piece.ROCK:
-        return "X"
-    for seat in range(SEATS):
-        if piece == base_piece(seat):
-            return "12"[seat]
-    return "".join(LETTERS)[piece - Piece.SOLDIER - (1 if piece > base_piece(1) else 0)]
 
 
 def map_rows(s: State) -> list[str]:
     """Return the rows of the map picture, blanks at their ends included."""
-    width, height = int(s.options.width), int(s.options.height)
-    return ["".join(letter(piece_at(s, (x, y))) for x in range(width)) for y in range(height)]
+    return ["".join(PICTURE[piece] for piece in row) for row in grid_of(s).T.tolist()]
 
 
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
