@@ -9,6 +9,7 @@ import pytest
 from plowshares.agents.base import ask_for
 from plowshares.cli.play import preset_of, seat_words
 from plowshares.core.errors import BadOption
+from plowshares.core.options import Options as Base
 from plowshares.engine.match import Command, Match
 from plowshares.terminal.seating import default_words, find_seat, seat_again, seat_all
 from tests.toys.pennies import GAME
@@ -86,3 +87,13 @@ def test_presets_by_name() -> None:
     assert preset_of(GAME, "four") == {"seats": 4}
     with pytest.raises(BadOption, match="no preset 'for'; did you mean 'four'"):
         preset_of(GAME, "for")
+
+
+def test_options_that_must_be_given_come_from_the_first_preset() -> None:
+    class Strict(Base, frozen=True, kw_only=True):
+        players: int
+        rounds: int = 3
+
+    game = dataclasses.replace(GAME, options=Strict, presets={"two": {"players": 2, "rounds": 9}, "four": {}})
+    assert preset_of(game, None) == {"players": 2}
+    assert preset_of(game, "two") == {"players": 2, "rounds": 9}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
 from plowshares import registry
@@ -102,9 +103,11 @@ def go_on(path: Path, game: Game | None, seats: str | None, yours: str | None) -
 
 
 def preset_of(game: Game, name: str | None) -> dict[str, object]:
-    """Return the options of a preset; none is no options."""
+    """Return the options of a preset; without one, of the first preset only those that must be given."""
     if name is None:
-        return {}
+        usual = next(iter(game.presets.values()), {})
+        needed = [field.name for field in msgspec.structs.fields(game.options) if field.required]
+        return {key: usual[key] for key in needed if key in usual}
     if name not in game.presets:
         known = ", ".join(game.presets) or "none"
         raise BadOption(f"{game.name} has no preset {name!r}{suggest(name, game.presets)}; there are: {known}")

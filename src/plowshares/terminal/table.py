@@ -154,12 +154,14 @@ class Table:
         seat = decision.seat
         view = self.match.view(seat)
         words = [line for text in (message, decision.progress()) for line in self.screen.wrap(text)]
-        prompt = self.screen.wrap(self.game.notation.prompt(view, seat))
         if not is_new and not self.screen.clears:
             self.screen.show(words)
             return
-        board = self.game.text.board(view, seat, decision.marked()).splitlines()
-        self._draw(self._header(seat), board, self._news(seat), [*words, *prompt])
+        board = self.game.text.board(view, seat, decision.marked())
+        prompt = self.game.notation.prompt(view, seat)
+        if prompt not in " ".join(board.split()):  # many boards say it themselves
+            words += self.screen.wrap(prompt)
+        self._draw(self._header(seat), board.splitlines(), self._news(seat), words)
 
     def _draw(self, header: str, board: list[str], news: list[str], words: list[str]) -> None:
         self.screen.clear()
