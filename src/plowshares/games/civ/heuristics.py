@@ -12,6 +12,7 @@ from plowshares.games.civ.actions import WAYS, Kind
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
+    column_of,
     distance,
     first_on,
     hp_of,
@@ -19,6 +20,7 @@ from plowshares.games.civ.pieces import (
     is_foreign,
     is_foreign_city,
     neighbour,
+    row_of,
     tile_of,
 )
 from plowshares.games.civ.rules.ending import count_ties, rank_of
@@ -76,8 +78,8 @@ def is_free_spot(s: State, seat: int, tile: int) -> bool:
 def best_spot(s: State, seat: int, tile: int) -> float:
     """Return the value of the best free spot near a tile, less for each step that leads to it."""
     size = int(s.options.size)
-    x = tile % size
-    y = tile // size
+    x = column_of(s, tile)
+    y = row_of(s, tile)
     best = 0.0
     for row in range(max(0, y - SPOT_REACH), min(size - 1, y + SPOT_REACH) + 1):
         width = SPOT_REACH - abs(row - y)

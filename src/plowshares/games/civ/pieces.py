@@ -13,7 +13,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ.actions import WAYS
-from plowshares.games.civ.state import Player, State
+from plowshares.games.civ.state import RECIPROCAL_BITS, Player, State
 
 FULL = 10000
 """Hit points of a new army, in hundredths."""
@@ -93,11 +93,24 @@ def wounded(unit: int, damage: int) -> int:
 
 
 @kernel
+def row_of(s: State, tile: int) -> int:
+    """Return the row of a tile."""
+    return (int(tile) * int(s.options.reciprocal)) >> RECIPROCAL_BITS
+
+
+@kernel
+def column_of(s: State, tile: int) -> int:
+    """Return the column of a tile."""
+    return tile - row_of(s, tile) * int(s.options.size)
+
+
+@kernel
 def neighbour(s: State, tile: int, way: int) -> int:
     """Return the tile one step away, or NOWHERE off the board."""
     size = int(s.options.size)
-    y = tile // size + STEP_Y[way]
-    x = tile % size + STEP_X[way]
+    row = row_of(s, tile)
+    y = row + STEP_Y[way]
+    x = tile - row * size + STEP_X[way]
     if x < 0 or y < 0 or x >= size or y >= size:
         return NOWHERE
     return int(y * size + x)
@@ -106,8 +119,7 @@ def neighbour(s: State, tile: int, way: int) -> int:
 @kernel
 def distance(s: State, one: int, other: int) -> int:
     """Return the Manhattan distance of two tiles."""
-    size = int(s.options.size)
-    return abs(one // size - other // size) + abs(one % size - other % size)
+    return abs(row_of(s, one) - row_of(s, other)) + abs(column_of(s, one) - column_of(s, other))
 
 
 @kernel

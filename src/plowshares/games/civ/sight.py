@@ -1,7 +1,7 @@
 """Sight: which tiles a seat sees, as one row of bits for each row of the board (§7).
 
-Nothing about sight is stored. Rows of bits make the whole view of a seat so cheap to compute (a few words for
-each stack) that it is done when needed: on founding cities, on making views, and on telling of fights.
+Nothing about sight is stored. Rows of bits make the whole sight of a seat so cheap to compute that it is done when
+needed: on founding cities, on making views, and on telling of fights.
 """
 
 from __future__ import annotations
@@ -11,61 +11,54 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int64s
 from plowshares.core.seats import NOBODY, seat_bit
-from plowshares.games.civ.pieces import NOWHERE, tile_of
+from plowshares.games.civ.pieces import column_of, row_of, tile_of
 from plowshares.games.civ.state import State
 
 MOST_SIZE = 64
-
-
-def _spans() -> Int64s:
-    """Build the table of rows in which the tiles first … last are set."""
-    table = np.zeros((MOST_SIZE, MOST_SIZE), np.uint64)
-    for first in range(MOST_SIZE):
-        for last in range(first, MOST_SIZE):
-            table[first, last] = sum(1 << x for x in range(first, last + 1))
-    return table.view(np.int64)
-
-
-SPAN = _spans()
 ONE = np.int64(1)
+POSITIVE = np.int64((1 << 63) - 1)
+# A whole row of a board of each size. The highest bit is the sign, which bit operations do not mind.
+WHOLE = np.array([(1 << size) - 1 for size in range(MOST_SIZE + 1)], np.uint64).view(np.int64)
 
 
 @kernel
 def look(s: State, seat: int, rows: Int64s) -> None:
-    """Add every tile the seat sees to the rows."""
+    """Write every tile the seat sees to the rows, which must be empty."""
     p = s.players[seat]
-    last = NOWHERE
+    top = int(s.options.size)
+    bottom = -1
     for i in range(p.unit_count):
-        tile = tile_of(p.units[i])
-        if tile != last:
-            look_from(s, tile, rows)
-        last = tile
+        y = row_of(s, tile_of(p.units[i]))
+        rows[y] |= ONE << np.int64(column_of(s, tile_of(p.units[i])))
+        top = min(top, y)
+        bottom = max(bottom, y)
     for i in range(p.city_count):
-        look_from(s, int(p.cities[i]), rows)
+        y = row_of(s, p.cities[i])
+        rows[y] |= ONE << np.int64(column_of(s, p.cities[i]))
+        top = min(top, y)
+        bottom = max(bottom, y)
+    for _ in range(s.options.vision):
+        top = max(0, top - 1)
+        bottom = min(int(s.options.size) - 1, bottom + 1)
+        spread(rows, top, bottom, WHOLE[s.options.size])
 
 
 @kernel
-def look_from(s: State, tile: int, rows: Int64s) -> None:
-    """Add the tiles within vision of one tile to the rows."""
-    size = int(s.options.size)
-    reach = int(s.options.vision)
-    y = tile // size
-    x = tile - y * size
-    for row in range(max(0, y - reach), min(size - 1, y + reach) + 1):
-        width = reach - abs(row - y)
-        rows[row] |= SPAN[max(0, x - width), min(size - 1, x + width)]
+def spread(rows: Int64s, top: int, bottom: int, whole: int) -> None:
+    """Let what is set in the rows grow by one step in all four directions."""
+    above = np.int64(0)
+    for y in range(top, bottom + 1):
+        row = rows[y]
+        below = rows[y + 1] if y < bottom else np.int64(0)
+        # Shifting down would drag the sign along.
+        rows[y] = row | (row << ONE & whole) | (row >> ONE & POSITIVE) | above | below
+        above = row
 
 
 @kernel
-def is_set(rows: Int64s, size: int, tile: int) -> bool:
+def is_set(s: State, rows: Int64s, tile: int) -> bool:
     """Ask whether a tile is in the rows."""
-    return (rows[tile // size] >> np.int64(tile % size)) & ONE == ONE  # type: ignore[no-any-return]
-
-
-@kernel
-def set_tile(rows: Int64s, size: int, tile: int) -> None:
-    """Put a tile into the rows."""
-    rows[tile // size] |= SPAN[tile % size, tile % size]
+    return bool((rows[row_of(s, tile)] >> np.int64(column_of(s, tile))) & ONE == ONE)
 
 
 @kernel
@@ -79,7 +72,7 @@ def seats_that_see(s: State, tile: int) -> int:
     """Return the set of seats that see a tile."""
     size = int(s.options.size)
     reach = int(s.options.vision)
-    y = tile // size
+    y = row_of(s, tile)
     x = tile - y * size
     seats = 0
     for row in range(max(0, y - reach), min(size - 1, y + reach) + 1):
@@ -104,4 +97,7 @@ def remember(s: State) -> None:
     if not s.options.remember_terrain:
         return
     for seat in range(s.options.players):
-        look(s, seat, s.players[seat].remembered)
+        look(s, seat, s.sight)
+        for y in range(s.options.size):
+            s.players[seat].remembered[y] |= s.sight[y]
+            s.sight[y] = 0

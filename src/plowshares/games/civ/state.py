@@ -11,6 +11,8 @@ from plowshares.core.rng import Rng
 from plowshares.games.civ.actions import KINDS, space
 from plowshares.games.civ.options import TERRAIN_LETTERS, Options
 
+RECIPROCAL_BITS = 20
+"""Enough for exact rows: a tile index is below 2**12 and the rounding of the reciprocal below 2**6."""
 NEWS = 16
 """How many reports a seat's ring holds; one action seldom makes more."""
 NOTHING_OWED = 0
@@ -61,6 +63,7 @@ class Choices(Record):
 
     players: Int32
     size: Int32
+    reciprocal: Int32  # of the size, so that finding the row of a tile takes no division
     map: Int32
     ocean_percent: Int32
     mountain_percent: Int32
@@ -192,6 +195,7 @@ def new(options: Options) -> State:
     for name in options.__struct_fields__:
         if name != "map_rows":
             _write_option(s.options, name, getattr(options, name))
+    s.options.reciprocal = -(-(1 << RECIPROCAL_BITS) // options.size)
     space(options).write(s.actions)
     letters = "".join(options.map_rows)
     s.terrain[: len(letters)] = [TERRAIN_LETTERS.index(letter) for letter in letters]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from plowshares.core.actions import fields_of, kind_of
+from plowshares.core.actions import kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.rng import seed_rng
 from plowshares.core.seats import seat_bit
 from plowshares.games.civ.actions import WAYS, Kind, Research
 from plowshares.games.civ.pieces import FULL, add_city, add_unit, is_foreign, neighbour, new_army, new_worker
 from plowshares.games.civ.rules.ending import outcome, rank_of, scores, winner_of
-from plowshares.games.civ.rules.legal import legal_actions, most_movable
+from plowshares.games.civ.rules.legal import legal_actions, most_movable, read_move
 from plowshares.games.civ.rules.moves import march, muster, strike_musters, walk
 from plowshares.games.civ.rules.turns import begin_turn, pass_on
 from plowshares.games.civ.rules.world import make_world
@@ -51,8 +51,7 @@ def step(s: State, seat: int, action: int) -> None:
     if kind == Kind.COUNT:
         move = int(s.owed)
         s.owed = NOTHING_OWED
-        a, _, _ = fields_of(s.actions, kind, action)
-        perform_move(s, seat, move, a)
+        perform_move(s, seat, move, action - int(s.actions.first[kind]))
     elif kind == Kind.MOVE_WORKERS or kind == Kind.MOVE_ARMIES or kind == Kind.MUSTER:  # compiles
         if most_movable(s, seat, action) > 1:
             s.owed = action
@@ -61,8 +60,7 @@ def step(s: State, seat: int, action: int) -> None:
     elif kind == Kind.END:
         end_turn(s, seat)
     else:
-        a, _, _ = fields_of(s.actions, kind, action)
-        spend(s, seat, kind, a)
+        spend(s, seat, kind, action - int(s.actions.first[kind]))
     remember(s)
 
 
@@ -97,8 +95,7 @@ def research(s: State, seat: int, what: int) -> None:
 @kernel
 def perform_move(s: State, seat: int, action: int, count: int) -> None:
     """Carry out a move whose count is known (§5.3)."""
-    kind = kind_of(s.actions, action)
-    tile, choice, _ = fields_of(s.actions, kind, action)
+    kind, tile, choice = read_move(s, action)
     way = choice % WAYS
     s.moving = True
     match kind:

@@ -103,12 +103,7 @@ def standing(s: State, seat: int) -> tuple[int, int, int, int, int, int]:
 @kernel
 def is_better(s: State, one: int, other: int) -> bool:
     """Ask whether one player is placed strictly better than another."""
-    mine = standing(s, one)
-    theirs = standing(s, other)
-    for i in range(len(mine)):
-        if mine[i] != theirs[i]:
-            return mine[i] > theirs[i]
-    return False
+    return standing(s, one) > standing(s, other)
 
 
 @kernel

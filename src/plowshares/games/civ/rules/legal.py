@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from plowshares.core.actions import encode, fields_of, kind_of
+from plowshares.core.actions import encode, kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ.actions import WAYS, Kind
+from plowshares.games.civ.actions import CHOICES, WAYS, Kind
 from plowshares.games.civ.pieces import (
     ARMY,
     NOWHERE,
@@ -20,7 +20,7 @@ from plowshares.games.civ.pieces import (
     neighbour,
     tile_of,
 )
-from plowshares.games.civ.sight import clear, is_set, look
+from plowshares.games.civ.sight import POSITIVE, look
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
 MOST_RESEARCHES = 1000
@@ -39,22 +39,25 @@ def can_place_unit(s: State, seat: int, tile: int) -> bool:
 
 
 @kernel
-def can_found(s: State, seat: int, tile: int) -> bool:
-    """Ask whether a visible tile can take a city (R15, R16)."""
-    return s.city[tile] == NOBODY and (s.options.gift_cities or not is_foreign(s, seat, tile))
-
-
-@kernel
 def can_workers_enter(s: State, seat: int, tile: int) -> bool:
     """Ask whether workers may step on a tile: not into another player's city without foreign units (R25)."""
     return is_foreign(s, seat, tile) or not is_foreign_city(s, seat, tile)
 
 
 @kernel
+def read_move(s: State, action: int) -> tuple[int, int, int]:
+    """Return kind, tile and direction (plus four for weakest first) of a move."""
+    kind = kind_of(s.actions, action)
+    rest = action - int(s.actions.first[kind])
+    ways = WAYS if kind == Kind.MOVE_WORKERS else CHOICES
+    tile = rest // ways
+    return kind, tile, rest - tile * ways
+
+
+@kernel
 def most_movable(s: State, seat: int, action: int) -> int:
     """Return the largest count a move may have; every count from 1 up to it is legal (§5.3)."""
-    kind = kind_of(s.actions, action)
-    tile, choice, _ = fields_of(s.actions, kind, action)
+    kind, tile, choice = read_move(s, action)
     p = s.players[seat]
     if kind == Kind.MOVE_WORKERS:
         return count_available(p, tile, 0)
@@ -88,27 +91,40 @@ def list_spending(s: State, seat: int, out: Int32s) -> int:
 def list_placing(s: State, seat: int, kind: int, out: Int32s, count: int) -> int:
     """List the cities in which a unit can be placed."""
     p = s.players[seat]
+    first = encode(s.actions, kind, 0, 0, 0)
     for i in range(p.city_count):
         tile = int(p.cities[i])
         if can_place_unit(s, seat, tile):
-            out[count] = encode(s.actions, kind, tile, 0, 0)
+            out[count] = first + tile
             count += 1
     return count
 
 
 @kernel
 def list_founding(s: State, seat: int, out: Int32s, count: int) -> int:
-    """List the visible tiles on which a city can be founded."""
+    """List the visible tiles on which a city can be founded (R15, R16)."""
     size = int(s.options.size)
+    first = encode(s.actions, Kind.CITY.value, 0, 0, 0)
     look(s, seat, s.sight)
     for y in range(size):
-        if s.sight[y] == 0:
-            continue
-        for tile in range(y * size, y * size + size):
-            if is_set(s.sight, size, tile) and can_found(s, seat, tile):
-                out[count] = encode(s.actions, Kind.CITY.value, tile, 0, 0)
-                count += 1
-    clear(s.sight)
+        row = s.sight[y]
+        s.sight[y] = 0
+        if row != 0:
+            count = list_founding_in_row(s, seat, row, y * size, first, out, count)
+    return count
+
+
+@kernel
+def list_founding_in_row(s: State, seat: int, row: int, left: int, first: int, out: Int32s, count: int) -> int:
+    """List the visible tiles of one row on which a city can be founded."""
+    gifts = s.options.gift_cities
+    tile = left
+    while row != 0:
+        if row & 1 and s.city[tile] == NOBODY and (gifts or not is_foreign(s, seat, tile)):
+            out[count] = first + tile
+            count += 1
+        row = (row >> 1) & POSITIVE
+        tile += 1
     return count
 
 
@@ -125,18 +141,20 @@ def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
         last = tile
         if has_moved(p.units[i]):
             continue
+        first = encode(s.actions, Kind.MOVE_WORKERS.value, tile, 0, 0)
         for way in range(WAYS):
             target = neighbour(s, tile, way)
             if target != NOWHERE and can_workers_enter(s, seat, target):
-                out[count] = encode(s.actions, Kind.MOVE_WORKERS.value, tile, way, 0)
+                out[count] = first + way
                 count += 1
     return count
 
 
 @kernel
-def list_army_moves(s: State, seat: int, kind: int, out: Int32s, count: int) -> int:
-    """List tile, direction and order of every move, or every muster, of armies."""
+def list_army_moves(s: State, seat: int, kind: int, out: Int32s, count: int) -> tuple[int, bool]:
+    """List tile, direction and order of every move, or every muster, of armies; say whether one meets an enemy."""
     p = s.players[seat]
+    meets = False
     i = 0
     while i < p.unit_count:
         tile = tile_of(p.units[i])
@@ -149,21 +167,28 @@ def list_army_moves(s: State, seat: int, kind: int, out: Int32s, count: int) -> 
             i += 1
         if strongest > 0:
             orders = 2 if weakest < strongest else 1
-            count = list_directions(s, seat, kind, tile, orders, out, count)
-    return count
+            count, meets_here = list_directions(s, seat, kind, tile, orders, out, count)
+            meets = meets or meets_here
+    return count, meets
 
 
 @kernel
-def list_directions(s: State, seat: int, kind: int, tile: int, orders: int, out: Int32s, count: int) -> int:
+def list_directions(
+    s: State, seat: int, kind: int, tile: int, orders: int, out: Int32s, count: int
+) -> tuple[int, bool]:
     """List where armies of a tile may go; with two orders the weakest may go first too."""
+    first = encode(s.actions, kind, tile, 0, 0)
+    meets = False
     for choice in range(WAYS * orders):
         target = neighbour(s, tile, choice % WAYS)
         if target == NOWHERE:
             continue
-        if kind == Kind.MOVE_ARMIES or is_enemy_held(s, seat, target):
-            out[count] = encode(s.actions, kind, tile, choice, 0)
+        is_held = is_enemy_held(s, seat, target)
+        meets = meets or is_held
+        if kind == Kind.MOVE_ARMIES or is_held:
+            out[count] = first + choice
             count += 1
-    return count
+    return count, meets
 
 
 @kernel
@@ -181,7 +206,7 @@ def legal_actions(s: State, seat: int, out: Int32s) -> int:
     if may_spend(s):
         count += list_spending(s, seat, out[1:])
     count = list_worker_moves(s, seat, out, count)
-    count = list_army_moves(s, seat, Kind.MOVE_ARMIES.value, out, count)
-    if not s.options.single_attacks:
-        count = list_army_moves(s, seat, Kind.MUSTER.value, out, count)
+    count, meets = list_army_moves(s, seat, Kind.MOVE_ARMIES.value, out, count)
+    if meets and not s.options.single_attacks:
+        count, meets = list_army_moves(s, seat, Kind.MUSTER.value, out, count)
     return count

@@ -8,7 +8,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.rng import below, shuffle
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ.pieces import FULL, GONE, NOWHERE, add_city, add_unit, new_army, new_worker
+from plowshares.games.civ.pieces import FULL, GONE, NOWHERE, add_city, add_unit, column_of, new_army, new_worker, row_of
 from plowshares.games.civ.state import Map, State, Terrain
 
 CORNERS = 4  # up to so many players begin in corners, more on the edges
@@ -54,8 +54,8 @@ def fold(s: State, tile: int) -> int:
     if s.options.map != Map.FAIR:
         return tile
     size = int(s.options.size)
-    x = min(tile % size, size - 1 - tile % size)
-    y = min(tile // size, size - 1 - tile // size)
+    x = min(column_of(s, tile), size - 1 - column_of(s, tile))
+    y = min(row_of(s, tile), size - 1 - row_of(s, tile))
     return max(x, y) * size + min(x, y)
 
 
@@ -187,8 +187,8 @@ def plant_forest(s: State) -> None:
 def nth_near(s: State, start: int, place: int) -> int:
     """Return a tile of the list of those at distance 1 or 2, by distance, row, column; NOWHERE past its end."""
     size = int(s.options.size)
-    x = start % size
-    y = start // size
+    x = column_of(s, start)
+    y = row_of(s, start)
     for far in range(1, 3):
         for row in range(max(0, y - far), min(size - 1, y + far) + 1):
             width = far - abs(row - y)

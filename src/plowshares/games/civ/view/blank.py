@@ -40,11 +40,11 @@ def cover_tiles(s: State, seat: int) -> None:
     """Blank the tiles out of sight; terrain stays where it is remembered."""
     size = int(s.options.size)
     for tile in range(size * size):
-        if is_set(s.sight, size, tile):
+        if is_set(s, s.sight, tile):
             continue
         s.city[tile] = NOBODY
         s.holder[tile] = NOBODY
-        if seat == SPECTATOR or not is_set(s.players[seat].remembered, size, tile):
+        if seat == SPECTATOR or not is_set(s, s.players[seat].remembered, tile):
             s.terrain[tile] = Terrain.UNKNOWN
 
 
@@ -52,9 +52,8 @@ def cover_tiles(s: State, seat: int) -> None:
 def cover_units(s: State, other: int) -> None:
     """Take another player's hidden units out of the list, and the flags off the visible ones."""
     p = s.players[other]
-    size = int(s.options.size)
     for i in range(p.unit_count):
-        p.units[i] = p.units[i] & ~FLAGS if is_set(s.sight, size, tile_of(p.units[i])) else GONE
+        p.units[i] = p.units[i] & ~FLAGS if is_set(s, s.sight, tile_of(p.units[i])) else GONE
     tidy(p)
 
 
@@ -62,12 +61,11 @@ def cover_units(s: State, other: int) -> None:
 def cover_cities(s: State, other: int) -> None:
     """Take another player's hidden cities out of the list."""
     p = s.players[other]
-    size = int(s.options.size)
     kept = 0
     for i in range(p.city_count):
         tile = p.cities[i]
         p.cities[i] = 0
-        if is_set(s.sight, size, int(tile)):
+        if is_set(s, s.sight, tile):
             p.cities[kept] = tile
             kept += 1
     p.city_count = kept

@@ -56,9 +56,8 @@ def disturb(s: State, seat: int, seed: Any) -> None:
 @kernel
 def disturb_tile(s: State, seat: int, tile: int) -> None:
     """Change the terrain of a hidden tile and, now and then, what is on it."""
-    size = int(s.options.size)
     die = below(s.rng, TERRAINS * DEEDS)
-    if seat == SPECTATOR or not is_set(s.players[seat].remembered, size, tile):
+    if seat == SPECTATOR or not is_set(s, s.players[seat].remembered, tile):
         s.terrain[tile] = die % TERRAINS
     other = below(s.rng, int(s.options.players))
     deed = die // TERRAINS

@@ -7,7 +7,17 @@ from typing import Any
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below, seed_rng
 from plowshares.core.seats import NOBODY, SPECTATOR
-from plowshares.games.civ.pieces import FULL, NOWHERE, add_city, add_unit, neighbour, new_army, new_worker
+from plowshares.games.civ.pieces import (
+    FULL,
+    NOWHERE,
+    add_city,
+    add_unit,
+    column_of,
+    neighbour,
+    new_army,
+    new_worker,
+    row_of,
+)
 from plowshares.games.civ.rules.world import fold, start_tile
 from plowshares.games.civ.sight import clear, is_set, look, remember
 from plowshares.games.civ.state import Map, Result, State, Terrain
@@ -48,7 +58,7 @@ def sample_for(s: State, seat: int, seed: Any) -> None:
 @kernel
 def is_hidden(s: State, tile: int) -> bool:
     """Ask whether the tile is out of the sight that was just looked up."""
-    return not is_set(s.sight, int(s.options.size), tile)
+    return not is_set(s, s.sight, tile)
 
 
 @kernel
@@ -167,8 +177,8 @@ def find_hidden_near(s: State, other: int) -> int:
     size = int(s.options.size)
     for _ in range(TRIES if p.city_count > 0 else 0):
         city = int(p.cities[below(s.rng, int(p.city_count))])
-        x = city % size + below(s.rng, 2 * AROUND + 1) - AROUND
-        y = city // size + below(s.rng, 2 * AROUND + 1) - AROUND
+        x = column_of(s, city) + below(s.rng, 2 * AROUND + 1) - AROUND
+        y = row_of(s, city) + below(s.rng, 2 * AROUND + 1) - AROUND
         tile = y * size + x
         if x < 0 or y < 0 or x >= size or y >= size or not is_hidden(s, tile):
             continue
