@@ -24,7 +24,7 @@ FRAME = ("f@a1 4@b1", "f@j10 4@i10")  # §10
 
 
 def options_of(**given: Any) -> Options:
-    return read_options(GAME.options, given)
+    return read_options(Options, given)
 
 
 class Table:
@@ -137,17 +137,15 @@ class Table:
         """The code with which a command is refused; nothing must change."""
         mover = self.seat() if seat is None else seat
         before, view = self.s.tobytes(), self.view(mover)
+        parse = GAME.notation.parse if isinstance(text, str) else GAME.notation.parse_json
+        code = "accepted"
         try:
-            if isinstance(text, str):
-                GAME.notation.parse(view, mover, text)
-            else:
-                GAME.notation.parse_json(view, mover, text)
+            parse(view, mover, text)
         except Refused as refusal:
-            assert refusal.args[0]
-            assert self.s.tobytes() == before
-            assert view.tobytes() == self.view(mover).tobytes()
-            return refusal.code
-        return "accepted"
+            code = refusal.code
+        assert self.s.tobytes() == before
+        assert view.tobytes() == self.view(mover).tobytes()
+        return code
 
 
 def random_positions(seed: int, every: int = 1, **given: Any) -> Iterator[Table]:

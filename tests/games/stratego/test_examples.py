@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from plowshares.core.seats import SPECTATOR
@@ -10,7 +12,7 @@ from plowshares.games.stratego.pieces import UNKNOWN
 from plowshares.games.stratego.state import NONE, Phase
 from tests.games.stratego.table import BLUE, RED, Table
 
-SAME = {"red": "m@e5", "blue": "b@e6"}
+SAME: dict[str, Any] = {"red": "m@e5", "blue": "b@e6"}
 
 
 def test_x1_new_game_both_set_up_in_secret() -> None:

@@ -60,9 +60,18 @@ def weigh_army(s: State) -> float:
 
 
 @kernel
+def count_army(s: State) -> int:
+    """Return how many pieces an army has; at least two, its flag and a movable one."""
+    count = 0
+    for type_ in range(TYPES):
+        count += int(s.options.army[type_])
+    return max(2, count)
+
+
+@kernel
 def rate_army(s: State, side: int) -> float:
     """Return the worth of what a side has on the board, where it stands, and what is about to be lost."""
-    mean = weigh_army(s) / max(1, int(s.pieces) - int(s.blue))
+    mean = weigh_army(s) / count_army(s)
     total, hanging = 0.0, 0.0
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.squares[piece] == NOWHERE:
@@ -130,10 +139,7 @@ def rate_area(s: State, seat: int) -> float:
         placed += s.area[seat, spot] != EMPTY
         if s.area[seat, spot] == Type.FLAG:
             flag = spot
-    army = 0
-    for type_ in range(TYPES):
-        army += s.options.army[type_]
-    total: float = PLACED_VALUE * placed / max(1, army) + READY_VALUE * s.ready[seat]
+    total: float = PLACED_VALUE * placed / count_army(s) + READY_VALUE * s.ready[seat]
     if has_exit(s, seat):
         total += EXIT_VALUE
     return total if flag == NOWHERE else total + rate_flag(s, seat, flag)

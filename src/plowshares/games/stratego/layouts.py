@@ -85,16 +85,21 @@ def format_army(army: Sequence[int]) -> str:
     return " ".join(f"{LETTERS[code]}:{count}" for code, count in enumerate(army) if count)
 
 
-def read_layout(text: str, width: int, rows: int) -> list[int]:
-    """Return the types of a layout by ascending spot, EMPTY for none; refuse a wrong shape or letter (§9.3)."""
+def read_shape(text: str, width: int, rows: int) -> str:
+    """Return a layout without blanks and capitals; refuse it if it has a wrong shape or no piece (§9.3)."""
     layout = "".join(text.lower().split())
     lines = layout.split("/")
     if len(lines) != rows or any(len(line) != width for line in lines):
-        raise Refused(
-            "bad-syntax", f"a layout has {rows} rows of {width}, from the front, joined by '/': {quote(text)}"
-        )
+        message = f"a layout has {rows} rows of {width}, from the front to the back, joined by '/': {quote(text)}"
+        raise Refused("bad-syntax", message)
     if not layout.strip("./"):
         raise Refused("bad-syntax", f"a layout has at least one piece: {quote(text)}")
+    return layout
+
+
+def read_layout(text: str, width: int, rows: int) -> list[int]:
+    """Return the types of a layout by ascending spot, EMPTY for none; refuse a wrong shape or letter (§9.3)."""
+    layout = read_shape(text, width, rows)
     for letter in layout:
         if letter not in LETTERS and letter not in "./":
             raise Refused("unknown-type", f"no type is written {letter!r} in the layout {quote(text)}")

@@ -13,7 +13,6 @@ from plowshares.games.stratego.notation.commands import Command, read_json, read
 from plowshares.games.stratego.notation.refusals import (
     direction_of,
     name_at,
-    read_shape,
     refuse_outsider,
     resolve,
     resolve_move,
@@ -34,18 +33,12 @@ Types:   f flag, b bomb, s spy, 2 scout, 3 miner, 4 sergeant, 5 lieutenant, 6 ca
 
 def parse(s: Any, seat: int, text: str) -> tuple[int, ...]:
     """Read a typed command."""
-    return _understand(s, seat, read_text(text))
+    return resolve(s, seat, read_text(text))
 
 
 def parse_json(s: Any, seat: int, data: Any) -> tuple[int, ...]:
     """Read the JSON form of a command."""
-    return _understand(s, seat, read_json(data))
-
-
-def _understand(s: Any, seat: int, command: Command) -> tuple[int, ...]:
-    if command.kind == "layout":
-        read_shape(s, command)
-    return resolve(s, seat, command)
+    return resolve(s, seat, read_json(data))
 
 
 def format(s: Any, seat: int, actions: tuple[int, ...]) -> str:

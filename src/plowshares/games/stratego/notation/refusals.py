@@ -14,7 +14,7 @@ from plowshares.core.reading import quote, suggest
 from plowshares.core.seats import has_seat
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
 from plowshares.games.stratego.board import STEP, cell_of, is_movable, owner_of, square_of, square_of_spot
-from plowshares.games.stratego.layouts import cell_of_name, name_of_cell, read_layout
+from plowshares.games.stratego.layouts import cell_of_name, name_of_cell, read_layout, read_shape
 from plowshares.games.stratego.notation.commands import CELL_WORDS, Command
 from plowshares.games.stratego.pieces import EMPTY, NAMED_SETUPS, NAMES, TYPE_OF_WORD, VARIANTS, Type
 from plowshares.games.stratego.rules import to_act
@@ -43,6 +43,8 @@ def name_at(s: Any, square: int) -> str:
 
 def resolve(s: Any, seat: int, command: Command) -> tuple[int, ...]:
     """Return the actions of a command; raise Refused if it is not legal now."""
+    if command.kind == "layout":
+        read_shape(command.parts["text"], int(s.options.width), int(s.options.rows))
     refuse_outsider(s, seat, command)
     if command.kind == "layout":
         return tuple(_resolve_layout(s, seat, command))
@@ -69,17 +71,10 @@ def refuse_outsider(s: Any, seat: int, command: Command) -> None:
 
 
 def _refuse_beyond_limit(s: Any, seat: int, command: Command) -> None:
-    read_shape(s, command)
     count = len(command.parts["text"].replace("/", "").replace(".", "")) + bool(has_placed(s, seat))
     if int(s.arranged[seat]) + count - 1 >= s.options.setup_limit:
         left = int(s.options.setup_limit) - int(s.arranged[seat])
         raise Refused("not-your-turn", f"only {left} set-up actions are left, too few for {quote(command.written)}")
-
-
-def read_shape(s: Any, command: Command) -> None:
-    """Refuse a layout of a wrong shape, which is a matter of syntax."""
-    text = "".join("." if letter == "." else "/" if letter == "/" else "f" for letter in command.parts["text"])
-    read_layout(text, int(s.options.width), int(s.options.rows))
 
 
 def _cell(s: Any, command: Command, word: str) -> int:
