@@ -9,13 +9,13 @@ default of RULES.md section 10; `expect` lists everything that changed.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plowshares.core.errors import Refused
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.core.seats import SPECTATOR, seats_of
+from plowshares.core.seats import NOBODY, SPECTATOR, seats_of
 from plowshares.games.battle_farm import GAME, notation, rules
 from plowshares.games.battle_farm.actions import SPACE
 from plowshares.games.battle_farm.cards import (
@@ -31,7 +31,7 @@ from plowshares.games.battle_farm.notation.words import PHASES, card_slug, hand_
 from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.rules import turn
 from plowshares.games.battle_farm.rules.hands import add_card
-from plowshares.games.battle_farm.state import NOBODY, Phase, Reason, State, new
+from plowshares.games.battle_farm.state import Phase, Reason, State, new
 
 CLASSES = ("crop-scientist", "land-baron", "market-trader", "master-gardener", "harvest-freak", "weather-watcher")
 DIE = 4
@@ -150,7 +150,7 @@ class Table:
     def bed_text(self, p: int, bed: int) -> str:
         """Write a bed as the examples do."""
         s = self.s
-        text = BED_SLUGS[s.bed[p, bed]]
+        text: str = BED_SLUGS[s.bed[p, bed]]
         if s.crop[p, bed] == NO_CARD:
             return text
         return f"{text}:{CARD_SLUGS[s.crop[p, bed]]}/{s.crop_value[p, bed]}/{s.crop_timer[p, bed]}"
@@ -279,3 +279,49 @@ def _read_fact(part: str) -> tuple[str, Any]:
     if match := re.fullmatch(r"discard \{(.*)\}", part):
         return "discard", {slug: int(count) for slug, count in re.findall(r"([a-z-]+)×(\d+)", match[1])}
     raise AssertionError(f"cannot read {part!r}")
+
+
+class Example(NamedTuple):
+    """One worked example: before, actions, after, in the notation of the rules."""
+
+    number: str
+    case: str
+    before: str
+    actions: list[str]
+    after: str
+    dice: tuple[int, ...] = ()
+    sides: int = DIE
+    options: dict[str, Any] = {}  # noqa: RUF012  # a default of a tuple's field, never written to
+
+
+# The phase an example begins in, by its first action.
+PHASE_OF_VERB = {"fertilize": Phase.FERTILIZE, "buy": Phase.BUY, "sell": Phase.TRADE}
+
+
+def check(example: Example) -> Table:
+    """Play an example and compare what came of it."""
+    table = Table(example.before, **example.options)
+    if example.dice:
+        table.dice(*example.dice, sides=example.sides)
+    actions = list(example.actions)
+    _begin(table, actions)
+    return table.play(*actions).expect(example.after)
+
+
+def _begin(table: Table, actions: list[str]) -> None:
+    """Bring the table to the first action; events such as `p0 turn starts` are taken off the list."""
+    seat, *event = actions[0].split()
+    match " ".join(event):
+        case "turn starts":
+            table.start_turn(int(actions.pop(0)[1]))
+        case "turn ends":
+            table.end_turn(int(actions.pop(0)[1]))
+        case "buy phase begins":
+            actions.pop(0)
+            table.enter(Phase.BUY)
+        case _:
+            phase = PHASE_OF_VERB.get(event[0] if seat != "✗" else "", Phase.PLAY)
+            if phase in (Phase.BUY, Phase.FERTILIZE):
+                table.enter(phase)
+            else:
+                table.phase(phase)

@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import pytest
 
-from plowshares.games.battle_farm.state import Phase
-from tests.games.battle_farm.table import Table
-
-
-class Example(NamedTuple):
-    """One worked example."""
-
-    number: str
-    case: str
-    before: str
-    actions: list[str]
-    after: str
-    dice: tuple[int, ...] = ()
-    sides: int = 4
-    options: dict[str, Any] = {}  # noqa: RUF012  # a default of a tuple's field, never written to
-
+from tests.games.battle_farm.table import Example, check
 
 EXAMPLES = (
     Example(
@@ -579,38 +562,10 @@ EXAMPLES = (
     ),
 )
 
-# Phase names as the actions of an example imply them.
-PHASE_OF_VERB = {"fertilize": Phase.FERTILIZE, "buy": Phase.BUY, "sell": Phase.TRADE}
-
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.number} {example.case}")
 def test_example(example: Example) -> None:
-    table = Table(example.before, **example.options)
-    if example.dice:
-        table.dice(*example.dice, sides=example.sides)
-    actions = list(example.actions)
-    begin(table, actions)
-    table.play(*actions)
-    table.expect(example.after)
-
-
-def begin(table: Table, actions: list[str]) -> None:
-    """Bring the table to the first action; events such as `p0 turn starts` are taken off the list."""
-    seat, *event = actions[0].split()
-    match " ".join(event):
-        case "turn starts":
-            table.start_turn(int(actions.pop(0)[1]))
-        case "turn ends":
-            table.end_turn(int(actions.pop(0)[1]))
-        case "buy phase begins":
-            actions.pop(0)
-            table.enter(Phase.BUY)
-        case _:
-            phase = PHASE_OF_VERB.get(event[0] if seat != "✗" else "", Phase.PLAY)
-            if phase in (Phase.BUY, Phase.FERTILIZE):
-                table.enter(phase)
-            else:
-                table.phase(phase)
+    assert check(example).s.round >= 5
 
 
 def test_all_examples_are_here() -> None:

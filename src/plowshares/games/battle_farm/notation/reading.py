@@ -79,6 +79,8 @@ def _checked(s: State, seat: int, kind: Kind, fields: tuple[int, ...], said: str
 
 def explain(s: State, seat: int, action: int) -> Refused:
     """Say why an action is not legal for the seat now."""
+    if not 0 <= action < SPACE.size:
+        return Refused("out-of-range", f"action {action} is not in 0..{SPACE.size - 1}")
     kind, fields = SPACE.decode(action)
     said = quote(format(s, seat, (action,)))
     refusal = find_refusal(s, seat, Kind(kind), fields, said)

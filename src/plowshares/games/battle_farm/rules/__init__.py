@@ -12,8 +12,7 @@ from plowshares.games.battle_farm.actions import COIN, FIRST_REMODEL, Kind
 from plowshares.games.battle_farm.rules.action_cards import fungus_infiltration, play_card, pollinate
 from plowshares.games.battle_farm.rules.answers import answer_bed, answer_card, answer_crop, answer_player
 from plowshares.games.battle_farm.rules.asking import answered
-from plowshares.games.battle_farm.rules.beds import remodel
-from plowshares.games.battle_farm.rules.classes import land_acquisition, stonks, use_ability
+from plowshares.games.battle_farm.rules.classes import early_bird, land_acquisition, stonks, use_ability
 from plowshares.games.battle_farm.rules.crops import beanstalk_gift, plant
 from plowshares.games.battle_farm.rules.ending import is_over, outcome, scores
 from plowshares.games.battle_farm.rules.legal import legal_actions, to_act
@@ -42,16 +41,7 @@ def step(s: State, seat: int, action: int) -> None:
     forget_events(s)
     kind = kind_of(s.actions, action)
     a, b, _ = fields_of(s.actions, kind, action)
-    if kind < Kind.CROP:
-        act(s, seat, kind, a, b)
-    else:
-        answer(s, seat, kind, a, b)
-    settle(s)
-
-
-@kernel
-def act(s: State, seat: int, kind: int, a: int, b: int) -> None:
-    """Do what belongs to a phase, or decline."""
+    # One long table: each further level of calls would be compiled with everything below it once more.
     match kind:
         case Kind.BUY:
             buy(s, seat, a)
@@ -73,8 +63,29 @@ def act(s: State, seat: int, kind: int, a: int, b: int) -> None:
             play_card(s, seat, a)
         case Kind.ABILITY:
             use_ability(s, seat)
-        case _:
+        case Kind.FERTILIZE:
             fertilize(s, seat, a)
+        case Kind.CROP:
+            answer_crop(s, seat, a, b)
+        case Kind.BED:
+            answer_bed(s, seat, a, b)
+        case Kind.PLAYER:
+            answer_player(s, seat, a)
+        case Kind.CARD:
+            answer_card(s, seat, a)
+        case Kind.COLOR:
+            fungus_infiltration(s, seat, a)
+        case Kind.GIVE:
+            beanstalk_gift(s, a == COIN)
+        case Kind.KEEP:
+            pollinate(s, seat, a)
+        case Kind.RESTORE:
+            land_acquisition(s, seat, a)
+        case Kind.TAKE:
+            stonks(s, seat, a)
+        case _:
+            early_bird(s, seat, a, FIRST_REMODEL + b)
+    settle(s)
 
 
 @kernel
@@ -84,42 +95,6 @@ def decline(s: State, seat: int) -> None:
         answered(s)
     else:
         decline_bids(s, seat)
-
-
-@kernel
-def answer(s: State, seat: int, kind: int, a: int, b: int) -> None:
-    """Answer the pending choice."""
-    match kind:
-        case Kind.CROP:
-            answer_crop(s, seat, a, b)
-        case Kind.BED:
-            answer_bed(s, seat, a, b)
-        case Kind.PLAYER:
-            answer_player(s, seat, a)
-        case Kind.CARD:
-            answer_card(s, seat, a)
-        case Kind.KEEP:
-            pollinate(s, seat, a)
-        case _:
-            answer_plainly(s, seat, kind, a, b)
-
-
-@kernel
-def answer_plainly(s: State, seat: int, kind: int, a: int, b: int) -> None:
-    """Answer a choice that only one card can have raised."""
-    giver = int(s.giver)
-    answered(s)
-    match kind:
-        case Kind.COLOR:
-            fungus_infiltration(s, seat, a)
-        case Kind.GIVE:
-            beanstalk_gift(s, giver, a == COIN)
-        case Kind.RESTORE:
-            land_acquisition(s, seat, a)
-        case Kind.TAKE:
-            stonks(s, seat, a)
-        case _:
-            remodel(s, seat, seat, a, FIRST_REMODEL + b)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
 from plowshares.games.battle_farm.cards import COLOR, GRADE, PRINTED, Bed, Card, Color
@@ -39,6 +41,8 @@ from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.rules.telling import EVERYBODY, note_card, note_gain, only
 from plowshares.games.battle_farm.state import DECK, Choice, State, Told
 
+# The question of each action card that asks one: it has the card's own name.
+QUESTION = np.array([Choice.__members__.get(card.name, Choice.NONE) for card in Card], np.int64)
 SELECTION_VALUE = 5
 WITHERED = 1
 FUNGUS_SPARES = 1
@@ -77,22 +81,13 @@ def play_card(s: State, seat: int, h: int) -> None:
     show_and_remove(s, seat, h)
     s.discard[card] += 1
     note_gain(s, Told.PLAYED, seat, card, value)
-    if card <= Card.WEED_WHACKER:
-        common_effect(s, seat, card, value)
-    else:
-        rarer_effect(s, seat, card, value)
+    effect(s, seat, card, value)
 
 
 @kernel
-def common_effect(s: State, seat: int, card: int, value: int) -> None:
-    """Resolve an action card, Garden Gourmet to Weed Whacker."""
+def effect(s: State, seat: int, card: int, value: int) -> None:
+    """Resolve an action card; most ask a question first."""
     match card:
-        case Card.GARDEN_GOURMET:
-            ask(s, Choice.GARDEN_GOURMET, seat, value)
-        case Card.FERTILIZER_FRENZY:
-            ask(s, Choice.FERTILIZER_FRENZY, seat, 0)
-        case Card.RECYCLE:
-            ask(s, Choice.RECYCLE, seat, 0)
         case Card.LUCKY_FIND:
             gain_coins(s, seat, card, roll_for(s, seat, card, 6))
         case Card.GREEN_THUMB:
@@ -101,44 +96,24 @@ def common_effect(s: State, seat: int, card: int, value: int) -> None:
             gain_coins(s, seat, card, count_color_in_hand(s, seat, Color.RED.value))
         case Card.YELLOW_WARNING:
             gain_coins(s, seat, card, count_color_in_hand(s, seat, Color.YELLOW.value))
-        case _:
-            gain_coins(s, seat, card, count_crops(s, seat))  # Weed Whacker
-
-
-@kernel
-def rarer_effect(s: State, seat: int, card: int, value: int) -> None:
-    """Resolve an action card, Pest Control to Wither."""
-    match card:
+        case Card.WEED_WHACKER:
+            gain_coins(s, seat, card, count_crops(s, seat))
         case Card.PEST_CONTROL:
             note_gain(s, Told.SPREAD, seat, card, raise_garden(s, seat))
-        case Card.SELECTION:
-            ask(s, Choice.SELECTION, seat, 0)
         case Card.FLOWER_POWER:
             gain_fertilizers(s, seat, card, count_kinds_on_field(s))
-        case Card.FUNGUS_INFILTRATION:
-            ask(s, Choice.FUNGUS_INFILTRATION, seat, 0)
         case Card.SEED_SPROUT:
             seed_sprout(s, seat)
         case Card.POLLINATOR_PARADISE:
             pollinator_paradise(s, seat)
-        case Card.RETRACTABLE_GREENHOUSE:
-            ask(s, Choice.RETRACTABLE_GREENHOUSE, seat, 0)
-        case Card.GARDEN_GNOME:
-            ask(s, Choice.GARDEN_GNOME, seat, value)
-        case Card.TRELLIS_BED:
-            ask(s, Choice.TRELLIS_BED, seat, 0)
-        case Card.VERTICAL_BED:
-            ask(s, Choice.VERTICAL_BED, seat, 0)
-        case Card.ROTATIONAL_BED:
-            ask(s, Choice.ROTATIONAL_BED, seat, 0)
         case Card.GROCERY:
             grocery(s, seat, value)
         case Card.THORNY_FENCE:
             ask(s, Choice.THORNY_FENCE, seat, count_crops(s, seat))
-        case Card.CLONE:
-            ask(s, Choice.CLONE, seat, 0)
+        case Card.GARDEN_GOURMET | Card.GARDEN_GNOME:
+            ask(s, QUESTION[card], seat, value)
         case _:
-            ask(s, Choice.WITHER, seat, 0)
+            ask(s, QUESTION[card], seat, 0)
 
 
 # --- effects without a choice, and what follows an answer ---
@@ -173,6 +148,7 @@ def selection(s: State, seat: int, h: int) -> None:
 @kernel
 def fungus_infiltration(s: State, seat: int, color: int) -> None:
     """Take 1 off every crop of a color worth more than 1; Greenhouses are spared by option (R84, R92)."""
+    answered(s)
     hit = 0
     for other in range(players(s)):
         for bed in range(beds(s, other)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
 from plowshares.games.battle_farm.cards import ABILITY_COST, KINDS, NO_CARD, PRINTED, SLOTS, Profession
-from plowshares.games.battle_farm.rules.asking import ask
-from plowshares.games.battle_farm.rules.beds import has_crop, is_greenhouse
+from plowshares.games.battle_farm.rules.asking import answered, ask
+from plowshares.games.battle_farm.rules.beds import has_crop, is_greenhouse, remodel
 from plowshares.games.battle_farm.rules.hands import (
     add_card,
     card_at,
@@ -101,6 +101,7 @@ def use_ability(s: State, seat: int) -> None:
 @kernel
 def land_acquisition(s: State, seat: int, card: int) -> None:
     """Take a card of the discard pile at its printed value (R101)."""
+    answered(s)
     s.discard[card] -= 1
     receive(s, seat, card, PRINTED[card])
 
@@ -122,8 +123,16 @@ def reap_and_sow(s: State, seat: int, h: int) -> None:
 
 
 @kernel
+def early_bird(s: State, seat: int, bed: int, kind: int) -> None:
+    """Turn an own bed into Trellis, Rotational or Vertical (R103)."""
+    answered(s)
+    remodel(s, seat, seat, bed, kind)
+
+
+@kernel
 def stonks(s: State, seat: int, slot: int) -> None:
     """Take a market card for nothing and replace the whole market (R105)."""
+    answered(s)
     card = int(s.market[slot])
     s.market[slot] = NO_CARD
     receive(s, seat, card, PRINTED[card])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
 from plowshares.games.battle_farm.cards import COLOR, CROPS, PRINTED, TIMER, Bed, Card
-from plowshares.games.battle_farm.rules.asking import ask
+from plowshares.games.battle_farm.rules.asking import answered, ask
 from plowshares.games.battle_farm.rules.beds import (
     bed_coins,
     change_value,
@@ -260,8 +260,10 @@ def beanstalk(s: State, seat: int, giver: int) -> None:
 
 
 @kernel
-def beanstalk_gift(s: State, giver: int, coin: bool) -> None:
+def beanstalk_gift(s: State, coin: bool) -> None:
     """Beans, stock chosen: 1 coin or 1 fertilizer moves to the owner, who is the current player."""
+    giver = int(s.giver)
+    answered(s)
     if coin:
         take_coins(s, whose_turn(s), giver, Card.BEANS.value, 1)
     else:
