@@ -65,8 +65,10 @@ def civ_api(
         turn_seconds=turn_seconds,
         refresh=refresh,
     )
+    print("making the map and compiling the rules, which takes a while the first time …", flush=True)
+    app = create_app(settings)
     print(f"Civ for programs: http://{host}:{port}/api (Ctrl-C stops it)", flush=True)
-    uvicorn.run(create_app(settings), host=host, port=port, log_level="warning", access_log=False)
+    uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)
 
 
 def _read_agent(word: str) -> tuple[int, str]:

@@ -219,6 +219,7 @@ ACTING: dict[str, Reader] = {
 def create_app(settings: Settings) -> Starlette:
     """Return the API as an application that can be served alone or mounted in another."""
     table = Table(settings)
+    table.warm()
     routes = [Route(f"/api/{name}", endpoint(table, answer), methods=["GET"]) for name, answer in READING.items()]
     routes += [Route(f"/api/{name}", endpoint(table, answer), methods=["POST"]) for name, answer in ACTING.items()]
     app = Starlette(routes=routes, lifespan=lambda app: keep_going(table), exception_handlers={HTTPException: refuse})

@@ -89,6 +89,12 @@ class Table:
         self._changed()
         self.turn_began = self.now()
 
+    def warm(self) -> None:
+        """Compile what requests need before the first one comes, by ending a turn in a match nobody sees."""
+        match = Match(self.game, self.settings.options, 1)
+        match.play(match.to_act()[0], "end")
+        match.view(0)
+
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
