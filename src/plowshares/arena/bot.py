@@ -113,11 +113,11 @@ class Bot:
             message, self._refusal = self._refusal, None
         line = wire.encode(message)
         self.spent = None
-        process.resume()
         self.faults.stale += len(process.take_waiting())
         began, used = time.monotonic(), self._cpu()
         try:
             process.send(line)
+            process.resume()  # when there is something to read already, the bot wakes up once and not twice
             return self._listen(ask, began, used)
         finally:
             self.spent = max(0.0, min(self._elapsed(began, used), ask.seconds))

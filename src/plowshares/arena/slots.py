@@ -108,7 +108,6 @@ class SlotBot:
         process = self._process
         if process is None:
             return Slot(None, False, 0.0)
-        process.resume()
         self._discard(process)
         began = time.monotonic()
         line = self._exchange(process, state, began, limit)
@@ -143,6 +142,7 @@ class SlotBot:
         framing = self.definition.framing
         heard = process.received
         process.send(state + b"\n" if framing == "line" else state)
+        process.resume()  # when there is something to read already, the bot wakes up once and not twice
         deadline, half = began + limit, began + limit / 2
         if framing == "auto":
             while not process.lines and not process.ended and process.received == heard and time.monotonic() < half:
