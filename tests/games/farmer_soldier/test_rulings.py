@@ -176,6 +176,11 @@ def test_r24_food_of_the_eliminated_is_removed() -> None:
     assert "b1 food 9" in table.position
 
 
+def test_r24_food_of_two_players_without_people_stays_theirs() -> None:
+    table = at("a1 p0 1s 1g; b2 p0 1g p1 2g; c3 p1 1s 2g", food_rule="looted").play("done")
+    assert "b2 p0 1g p1 2g" in table.position
+
+
 def test_r25_eating_is_compulsory_but_food_may_leave_first() -> None:
     table = at("a1 p0 1f 1s 1g; b1 p0 1s" + CALM).play("a1>b1 1g", "done")
     assert same("b1 p0 1s; c3 p1 1f 1c 2g", table)

@@ -97,7 +97,11 @@ def test_the_largest_class_never_needs_room() -> None:
     s = state.new(Options(edges="ii", size="60x60", players=2))
     s.board.count = s.board.limit = 4096
     assert not rules.needs_room(s)
-    assert len(state.grow(s).holders) == 4096
+
+
+@pytest.mark.compiled_only
+def test_the_largest_class_grows_no_more() -> None:
+    assert len(state.grow(state.new(Options(edges="ii", size="60x60"))).holders) == 4096
 
 
 def test_equal_positions_have_equal_bytes() -> None:
@@ -106,6 +110,14 @@ def test_equal_positions_have_equal_bytes() -> None:
     assert one.s.tobytes() == other.s.tobytes()
     for name in ("hits", "lots", "drawn", "plan"):
         assert not one.s[name].any()
+
+
+def test_old_marks_are_forgotten_when_new_ones_are_asked_for() -> None:
+    table = at("a1 p0 2s 9g p1 2s 9g; c3 p0 1f 2g", marking="may").play("done", "p0 mark a1 p1 1", "p1 mark a1 p0 2")
+    assert table.s.marks[:2].tolist() == [1, 2]  # revealed, and still to be read
+    table = at("a1 p0 2s 9g p1 2s 9g; c3 p0 1f 2g", marking="may").play("done", "p0 mark a1 p1 0", "p1 mark a1 p0 1")
+    table.play("done")
+    assert (table.phase, table.s.marks[:2].tolist()) == ("mark", [0, 0])
 
 
 def test_sampled_worlds_agree_with_the_view() -> None:
@@ -147,6 +159,15 @@ def test_half_a_command_is_nobodys_business() -> None:
     assert not rules.is_unfinished(table.s, 1)
     assert table.view(1).tobytes() == before
     assert table.view(0).phase == Phase.AMOUNT
+
+
+def test_outside_combat_only_chance_is_unknown() -> None:
+    table = new()
+    for change in (view.sample_for, view.disturb):
+        copy = table.view(0)
+        change(copy, 0, np.uint64(5))
+        assert copy.rng.key == 5
+        assert Table(copy).view(0).tobytes() == table.view(0).tobytes()
 
 
 def test_after_the_end_nothing_is_hidden() -> None:

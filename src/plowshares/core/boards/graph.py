@@ -13,7 +13,8 @@ from plowshares.core.jit import kernel
 from plowshares.core.records import Bool, Int8, Int8s, Int16s, Int64, Record
 
 FINITE, PERIODIC, INFINITE = range(len(EDGES))
-MULTIPLIER = 37  # spreads neighbouring coordinates over the index
+# These spread neighbouring coordinates over the index: a probe looks at half an entry too many on average.
+MULTIPLIER, LOW_BITS, MASK, FOLD = 40503, 0xFFFF, 0x7FFFFFFF, 15
 
 
 class Board(Record):
@@ -107,8 +108,8 @@ def first_entry(board: Board) -> int:
     """Return where the index begins to look for the probe."""
     mixed = 0
     for axis in range(board.axes):
-        mixed = mixed * MULTIPLIER + int(board.probe[axis])
-    return mixed & (len(board.index) - 1)
+        mixed = ((mixed ^ (int(board.probe[axis]) & LOW_BITS)) * MULTIPLIER) & MASK
+    return (mixed ^ (mixed >> FOLD)) & (len(board.index) - 1)
 
 
 @kernel
