@@ -88,12 +88,11 @@ class Table:
         if self._is_shared() and self.owner != seat:
             self._raise_curtain(seat)
         self.owner, self.thinker = seat, None
-        self.match.clocks.charge(seat, 0.0)
-        self.screen.deadline = time.monotonic() + self.match.clocks.left(seat)
+        self.match.clocks.start([])  # nobody's clock runs before there is something to see
         try:
             self._decide(seat)
         except TimeUp:
-            self.match.check_time()
+            self.match.resign(seat, "time")
         finally:
             self.screen.deadline = math.inf
         others = [other for other in self.people if other != seat and other not in self.match.left]
@@ -102,11 +101,13 @@ class Table:
 
     def _decide(self, seat: int) -> None:
         decision = Decision(self.match, seat)
-        self.since[seat] = min(self.since[seat], len(self.log.lines[seat]))
         before, is_new = len(self.log.lines[seat]), True
         message: str | None = ""
         while not decision.is_done and not self.match.result and seat not in self.match.left:
             self._show_turn(decision, message or "", is_new)
+            if seat not in self.match.clocks.since:
+                self.match.clocks.charge(seat, 0.0)
+                self.screen.deadline = time.monotonic() + self.match.clocks.left(seat)
             text = self.screen.ask(PROMPT)
             path, draft = decision.path, self.match.draft(seat)
             message = self._obey(decision, text)
