@@ -18,7 +18,8 @@ from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot, Limits
 from plowshares.arena.slots import SlotBot, SlotSettings
 from plowshares.arena.table import Table
-from plowshares.cli.footsoldiers import footsoldiers, read_config
+from plowshares.cli import app
+from plowshares.cli.footsoldiers import LogFlags, read_config
 from plowshares.core.errors import BadOption
 from plowshares.engine.clock import TimeControl
 from tests.arena.bots import write_bot
@@ -423,27 +424,27 @@ def test_the_command_has_the_authors_names(tmp_path: Path, monkeypatch: pytest.M
     for name in ("one", "two"):
         command = write_bot(tmp_path, FRAME.format(code=""), name).words
         (tmp_path / name / "definition.json").write_text(json.dumps({"command": command}))
-    footsoldiers(
-        bot_dir_1=Path("one"),
-        bot_dir_2=Path("two"),
-        config_file_path=Path("config.json"),
-        map_file_path=Path("map.txt"),
-        print_moves=True,
-        print_states=True,
-        print_turns=True,
-        print_bot_errors=True,
-        record=tmp_path / "record.jsonl",
-    )
+    words = "footsoldiers --bot-dir-1 one --bot-dir-2 two --config-file-path config.json --map-file-path map.txt"
+    words += " --print-moves --print-states --print-turns --print-bot-errors --record record.jsonl"
+    words += " --result-file out/game-result --turn-logs out/turn-logs --move-logs out/moves --state-logs out/states"
+    app(words, result_action="return_value")
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("isolation: ")
     assert said[1] == "Player player1, Move No-op"
     assert said[-1] == "Draw"
-    assert (tmp_path / "game-result").read_text() == "Draw\n"
-    assert len((tmp_path / "state-logs").read_text().splitlines()) == 2
-    assert (tmp_path / "turn-logs").read_text() == ""
-    assert (tmp_path / "move-logs").exists()
+    assert (tmp_path / "out" / "game-result").read_text() == "Draw\n"
+    assert len((tmp_path / "out" / "states").read_text().splitlines()) == 2
+    assert (tmp_path / "out" / "turn-logs").read_text() == ""
+    assert len((tmp_path / "out" / "moves").read_text().splitlines()) == 4
     assert (tmp_path / "player1-errs").exists()
     assert len((tmp_path / "record.jsonl").read_text().splitlines()) == 6
+
+
+def test_logs_have_the_authors_names_by_default() -> None:
+    files = LogFlags().files()
+    names = [str(path) for path in (files.result, files.turns, files.moves, files.states, *files.errors)]
+    assert names == ["game-result", "turn-logs", "move-logs", "state-logs", "player1-errs", "player2-errs"]
+    assert files.printed == frozenset()
 
 
 def test_bad_configurations_and_maps_are_explained(tmp_path: Path) -> None:

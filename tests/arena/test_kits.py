@@ -22,7 +22,7 @@ LANGUAGES = ("python", "javascript", "java", "c", "cpp", "rust", "perl")
 
 def built(language: str, place: Path) -> Definition:
     """Build a copy of a kit."""
-    shutil.copytree(KITS / language, place / language, ignore=shutil.ignore_patterns("bot", "*.class"))
+    shutil.copytree(KITS / language, place / language, ignore=shutil.ignore_patterns("*.bin", "*.class"))
     definition = read_directory(place / language)
     build(definition)
     return definition

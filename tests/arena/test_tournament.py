@@ -27,14 +27,16 @@ from plowshares.arena.series import Plan, entrants_of, rotate, series_jobs
 from plowshares.arena.series import summarise as summarise_series
 from plowshares.arena.tournament import Done, Tournament, define, read_file
 from plowshares.arena.workers import in_order, run_jobs
+from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
 from plowshares.cli.match import match
-from plowshares.cli.tournament import players_of, sprt_of, tournament
+from plowshares.cli.tournament import FormFlags, players_of, sprt_of, tournament
 from plowshares.core.errors import BadOption
 from plowshares.engine.record import verify
 from tests.arena.bots import SOON, wait_until_gone, write_bot
 from tests.arena.test_table import FIRST, FRAME
 from tests.toys.pennies import GAME
 
+TWO = GameFlags(["seats=2"])
 STRATEGO: dict[str, Any] = {"game": "stratego", "preset": "micro", "players": {"a": "random", "b": "greedy"}}
 
 
@@ -295,15 +297,17 @@ def test_a_tournament_from_a_file_and_from_flags_is_the_same(
     file.write_text(
         'game = "pennies"\ngames = 2\ntime = "none"\noptions = { seats = 2 }\n[players]\na = "random"\nb = "greedy"\n'
     )
-    tournament(file, jobs=1)
+    here = PlaceFlags(jobs=1)
+    tournament(file, place=here)
     assert "going on" not in capsys.readouterr().out
-    tournament(file, jobs=1)
+    tournament(file, place=here)
     assert "going on: 4 matches have been played already" in capsys.readouterr().out
-    flags: dict[str, Any] = {"player": ["a=random", "b=greedy"], "option": ["seats=2"], "time": "none"}
-    tournament(game="pennies", games=2, jobs=1, save=tmp_path / "flags", **flags)
+    form = FormFlags(game="pennies", games=2, player=["a=random", "b=greedy"])
+    variant = GameFlags(option=["seats=2"], time="none")
+    tournament(save=tmp_path / "flags", form=form, variant=variant, place=here)
     assert (tmp_path / "flags" / "report.json").read_bytes() == (tmp_path / "cup" / "report.json").read_bytes()
     with pytest.raises(BadOption, match="name a directory for the tournament with --save"):
-        tournament(game="pennies", **flags)
+        tournament(form=form, variant=variant)
 
 
 def test_words_of_the_tournament_command() -> None:
@@ -321,7 +325,7 @@ def test_words_of_the_tournament_command() -> None:
 
 @pytest.mark.usefixtures("pennies")
 def test_the_match_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words: dict[str, Any] = {"option": ["seats=2"], "seed": 3, "jobs": 1, "save": tmp_path}
+    words: dict[str, Any] = {"variant": GameFlags(["seats=2"], seed=3), "place": PlaceFlags(1), "save": tmp_path}
     match("pennies", "x=random", "greedy", games=4, rotate=True, json=tmp_path / "result.json", **words)
     said = capsys.readouterr().out
     assert "95 % interval" in said
@@ -339,12 +343,18 @@ def test_the_match_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: match("pennies", "random", option=["seats=2"]), "has 2 seats, 1 were named"),
-        (lambda: match("pennies", "random", "clever", option=["seats=2"]), "no agent is called 'clever'"),
-        (lambda: match("pennies", "random", "random", option=["seats=2"], clock="sun"), "no clock is called 'sun'"),
-        (lambda: match("pennies", "random", "random", option=["seats=2"], games=0), "at least one game, not 0"),
-        (lambda: match("pennies", "random", "random", option=["seats=2"], on="moon"), "cannot run on 'moon'"),
-        (lambda: match("pennies", "random", "./no.py", option=["seats=2"]), "there is no bot at './no.py'"),
+        (lambda: match("pennies", "random", variant=TWO), "has 2 seats, 1 were named"),
+        (lambda: match("pennies", "random", "clever", variant=TWO), "no agent is called 'clever'"),
+        (
+            lambda: match("pennies", "random", "random", variant=TWO, bots=BotFlags(clock="sun")),
+            "bots: expected `str` matching regex",
+        ),
+        (lambda: match("pennies", "random", "random", variant=TWO, games=0), "at least one game, not 0"),
+        (
+            lambda: match("pennies", "random", "random", variant=TWO, place=PlaceFlags(on="moon")),
+            "cannot run on 'moon'",
+        ),
+        (lambda: match("pennies", "random", "./no.py", variant=TWO), "there is no bot at './no.py'"),
     ],
 )
 def test_bad_matches_are_refused(

@@ -11,7 +11,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -74,14 +74,22 @@ def read_file(path: Path) -> dict[str, Any]:
         raise BadOption(f"{str(path)!r} is not a tournament file: {str(error).lower()}") from None
 
 
-def define(given: Mapping[str, Any], where: str = "the tournament") -> Definition:
-    """Check the values of a tournament file or of a command line."""
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def read_table(given: Mapping[str, Any], kind: type[S], where: str) -> S:
+    """Check plain values against a structure; raise BadOption that names what is wrong."""
     try:
-        definition = msgspec.convert(dict(given), Definition)
+        return msgspec.convert(dict(given), kind)
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, BadOption):
             raise error.__cause__ from None
         raise BadOption(f"{where}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+
+
+def define(given: Mapping[str, Any], where: str = "the tournament") -> Definition:
+    """Check the values of a tournament file or of a command line."""
+    definition = read_table(given, Definition, where)
     if definition.format not in schedule.FORMATS:
         known = ", ".join(schedule.FORMATS)
         raise BadOption(f"{where}: no tournament has the format {definition.format!r}; there are: {known}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from cyclopts import Parameter
 
 from plowshares.arena import footsoldiers as foot
 from plowshares.arena.definition import read_directory
@@ -14,20 +17,42 @@ from plowshares.core.errors import BadOption
 from plowshares.engine.record import Recorder
 
 
+@Parameter(name="*")
+@dataclass(frozen=True)
+class LogFlags:
+    """Where the logs go, under the names of the original runner."""
+
+    result_file: Annotated[Path, Parameter(help="Gets Winner player1, Winner player2 or Draw.")] = Path("game-result")
+    turn_logs: Annotated[Path, Parameter(help="Gets what happens to the processes.")] = Path("turn-logs")
+    move_logs: Annotated[Path, Parameter(help="Gets the commands.")] = Path("move-logs")
+    state_logs: Annotated[Path, Parameter(help="Gets the state after each turn.")] = Path("state-logs")
+    print_turns: Annotated[bool, Parameter(help="Print the turn log too.")] = False
+    print_moves: Annotated[bool, Parameter(help="Print the move log too.")] = False
+    print_states: Annotated[bool, Parameter(help="Print the state log too.")] = False
+    print_bot_errors: Annotated[bool, Parameter(help="Print what the bots wrote to standard error.")] = False
+
+    def files(self) -> Files:
+        """Return them as the runner knows them."""
+        printing = {
+            "turns": self.print_turns,
+            "moves": self.print_moves,
+            "states": self.print_states,
+            "errors": self.print_bot_errors,
+        }
+        printed = frozenset(name for name, on in printing.items() if on)
+        return Files(self.result_file, self.turn_logs, self.move_logs, self.state_logs, printed=printed)
+
+
+LOGS = LogFlags()
+
+
 def footsoldiers(
     *,
     bot_dir_1: Path,
     bot_dir_2: Path,
     config_file_path: Path | None = None,
     map_file_path: Path | None = None,
-    result_file: Path = Path("game-result"),
-    turn_logs: Path = Path("turn-logs"),
-    move_logs: Path = Path("move-logs"),
-    state_logs: Path = Path("state-logs"),
-    print_turns: bool = False,
-    print_moves: bool = False,
-    print_states: bool = False,
-    print_bot_errors: bool = False,
+    logs: LogFlags = LOGS,
     record: Path | None = None,
     isolation: str = "best",
 ) -> None:
@@ -43,22 +68,6 @@ def footsoldiers(
         Configuration file (JSON); without one the rules' defaults.
     map_file_path
         Map file; without one the map of the configuration.
-    result_file
-        Gets one line: Winner player1, Winner player2 or Draw.
-    turn_logs
-        Gets what happens to the processes.
-    move_logs
-        Gets the commands.
-    state_logs
-        Gets the state after each turn.
-    print_turns
-        Print the turn log too.
-    print_moves
-        Print the move log too.
-    print_states
-        Print the state log too.
-    print_bot_errors
-        Print what the bots wrote to standard error.
     record
         Also write a record for `plowshares replay` and `plowshares verify` to this file.
     isolation
@@ -66,14 +75,10 @@ def footsoldiers(
     """
     config = read_config(config_file_path, map_file_path)
     definitions = [read_directory(path.absolute()) for path in (bot_dir_1, bot_dir_2)]
-    printing = {"turns": print_turns, "moves": print_moves, "states": print_states, "errors": print_bot_errors}
-    files = Files(
-        result_file, turn_logs, move_logs, state_logs, printed=frozenset(name for name, on in printing.items() if on)
-    )
     level = choose_level(isolation)
     lines: list[bytes] = []
     print(f"isolation: {level.level} ({level.words})")
-    result = FootsoldiersMatch(config, definitions, files, level.level, print, Recorder(lines.append)).play()
+    result = FootsoldiersMatch(config, definitions, logs.files(), level.level, print, Recorder(lines.append)).play()
     if record is not None:
         record.parent.mkdir(parents=True, exist_ok=True)
         record.write_bytes(b"".join(line + b"\n" for line in lines))

@@ -13,19 +13,21 @@ from rich.progress import Progress
 from rich.table import Table
 
 from plowshares import registry
-from plowshares.arena.bot import Settings
-from plowshares.arena.isolation import LEVELS, choose_level
+from plowshares.arena.isolation import LEVELS
 from plowshares.arena.job import Job, check_entrant
-from plowshares.arena.process import Limits
 from plowshares.arena.report import describe_faults
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
 from plowshares.arena.table import Played, Policy
+from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
+from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain
 from plowshares.core.rng import new_seed
 from plowshares.engine.clock import parse_time
+
+VARIANT, BOTS, PLACE = GameFlags(), BotFlags(), PlaceFlags()
 
 
 def match(
@@ -33,23 +35,12 @@ def match(
     /,
     *seats: str,
     games: int = 1,
-    seed: int | None = None,
     rotate: bool = False,
-    option: list[str] | None = None,
-    preset: str | None = None,
-    time: str = "/10",
-    clock: str = "wall",
-    illegal: str = "forfeit",
-    timeout: str = "forfeit",
-    crash: str = "forfeit",
-    restarts: int = 0,
-    memory: int = 2560,
-    isolation: str = "best",
-    pause: bool = True,
-    jobs: int = 0,
-    on: str = "local",
     save: Path | None = None,
     json: Path | None = None,
+    variant: GameFlags = VARIANT,
+    bots: BotFlags = BOTS,
+    place: PlaceFlags = PLACE,
 ) -> None:
     """Play matches and say who is better, and how sure that is.
 
@@ -62,66 +53,36 @@ def match(
         or `cmd:PROGRAM ARGUMENTS`. NAME=… in front gives a name.
     games
         How many matches.
-    seed
-        Decides all chance of all matches; new by default.
     rotate
         Play every seed once with each rotation of the seats.
-    option
-        An option of the game as `name=value`; can be given several times.
-    preset
-        A named set of options.
-    time
-        Seconds as BANK+INCREMENT/PER_MOVE, such as `60+1`, `/2` or `none`.
-    clock
-        `wall`, or `cpu` for the processor time bots use.
-    illegal
-        What follows answers that are not legal: `forfeit`, or `random` for a random command in their place.
-    timeout
-        What follows a time-out: `forfeit` or `random`.
-    crash
-        What follows a crash when no restart is left: `forfeit` or `random`.
-    restarts
-        How often a crashed bot is started again in one match.
-    memory
-        MiB a bot and its children may use.
-    isolation
-        `best`, or a level by name.
-    pause
-        Freeze bots outside their turn.
-    jobs
-        Matches at the same time; 0 is one for each core.
-    on
-        `local` or `ray`.
     save
         Directory for records and bots' standard error; by default a new one in your data folder.
     json
         Also write the results to this file.
     """
     found = registry.find(game)
-    options = read_words(found.options, option or [], preset_values(found, preset))
+    options = read_words(found.options, variant.option, preset_values(found, variant.preset))
     entrants = entrants_of(seats)
     check_seats(found, options, len(entrants))
     for entrant in entrants:
         check_entrant(found, entrant)
-    parse_time(time)
-    place = (save or new_place(found.name)).absolute()
-    place.mkdir(parents=True, exist_ok=True)
-    settings = Settings(
-        clock=read_clock(clock),
-        pause=pause,
-        isolation=choose_level(isolation).level,
-        limits=Limits(memory=memory << 20),
-        errors=place / "errors",
-        hidden=(place,),
-    )
-    policy = Policy(illegal=illegal, time=timeout, crash=crash, restarts=restarts)
-    seed = new_seed() if seed is None else seed
-    plan = Plan(found.name, to_plain(options), seed, time, policy, settings, place / "records")
-    results = play_all(series_jobs(plan, entrants, games, rotate), jobs, on)
+    directory = (save or new_place(found.name)).absolute()
+    seed = new_seed() if variant.seed is None else variant.seed
+    plan = make_plan(found, options, seed, variant.time or "/10", bots, directory)
+    results = play_all(series_jobs(plan, entrants, games, rotate), place.jobs, place.on)
     lines = summarise(entrants, results)
-    show(lines, results, place)
+    show(lines, results, directory)
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode({"seed": f"{seed:#x}", "players": lines})))
+
+
+def make_plan(game: Game, options: Options, seed: int, time: str, bots: BotFlags, directory: Path) -> Plan:
+    """Return what all matches of the series have in common."""
+    parse_time(time)
+    tables = bots.tables()
+    policy = read_table(tables["policy"], Policy, "policy")
+    settings = settings_of(read_table(tables["bots"], BotSettings, "bots"), directory)
+    return Plan(game.name, to_plain(options), seed, time, policy, settings, directory / "records")
 
 
 def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]:
@@ -163,13 +124,6 @@ def check_seats(game: Game, options: Options, given: int) -> None:
     count = game.state.count_seats(options)
     if given != count:
         raise BadOption(f"{game.name} with these options has {count} seats, {given} were named")
-
-
-def read_clock(word: str) -> str:
-    """Check the name of a clock."""
-    if word not in ("wall", "cpu"):
-        raise BadOption(f"no clock is called {word!r}; there are: wall, cpu")
-    return word
 
 
 def preset_values(game: Game, name: str | None) -> dict[str, object]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
 from rich.console import Console, Group
 from rich.live import Live as Screen
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,36 +18,39 @@ from plowshares.arena.ratings import Live
 from plowshares.arena.report import summarise, terminal_table, write_reports
 from plowshares.arena.series import split_name
 from plowshares.arena.tournament import Done, Tournament, define, finished, read_file
+from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags, given
 from plowshares.core.errors import BadOption
 from plowshares.core.options import read_words
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class FormFlags:
+    """Who meets whom, and how often."""
+
+    game: Annotated[str | None, Parameter(help="A game, such as `stratego`.")] = None
+    player: Annotated[
+        list[str], Parameter(help="A player as NAME=SEAT: a built-in agent, a bot's path or `cmd:…`; once for each.")
+    ] = field(default_factory=list)
+    format: Annotated[str | None, Parameter(help="`round-robin`, `gauntlet` or `swiss`.")] = None
+    games: Annotated[int | None, Parameter(help="Seeds of each meeting, each on all rotations of the seats.")] = None
+    rounds: Annotated[int | None, Parameter(help="Rounds of a Swiss tournament.")] = None
+    champion: Annotated[str | None, Parameter(help="Who meets all others in a gauntlet; the first by default.")] = None
+    sprt: Annotated[str | None, Parameter(help="Stop meetings early: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.")] = None
+
+
+FORM, VARIANT, BOTS, PLACE = FormFlags(), GameFlags(), BotFlags(), PlaceFlags()
 
 
 def tournament(
     file: Path | None = None,
     /,
     *,
-    game: str | None = None,
-    player: list[str] | None = None,
-    format: str | None = None,
-    games: int | None = None,
-    rounds: int | None = None,
-    champion: str | None = None,
-    seed: int | None = None,
-    preset: str | None = None,
-    option: list[str] | None = None,
-    time: str | None = None,
-    clock: str | None = None,
-    isolation: str | None = None,
-    memory: int | None = None,
-    pause: bool | None = None,
-    illegal: str | None = None,
-    timeout: str | None = None,
-    crash: str | None = None,
-    restarts: int | None = None,
-    sprt: str | None = None,
-    jobs: int = 0,
-    on: str = "local",
     save: Path | None = None,
+    form: FormFlags = FORM,
+    variant: GameFlags = VARIANT,
+    bots: BotFlags = BOTS,
+    place: PlaceFlags = PLACE,
 ) -> None:
     """Play a tournament and rate its players; started again, it goes on where it was.
 
@@ -53,75 +58,32 @@ def tournament(
     ----------
     file
         A tournament file (TOML); what is given on the line goes before it.
-    game
-        A game, such as `stratego`.
-    player
-        A player as NAME=SEAT, where SEAT is a built-in agent, a bot's path or `cmd:…`; give it once for each player.
-    format
-        `round-robin`, `gauntlet` or `swiss`.
-    games
-        Seeds of each meeting; every seed is played on all rotations of the seats.
-    rounds
-        Rounds of a Swiss tournament.
-    champion
-        Who meets all others in a gauntlet; the first player by default.
-    seed
-        Decides all chance.
-    preset
-        A named set of options of the game.
-    option
-        An option of the game as `name=value`; can be given several times.
-    time
-        Seconds as BANK+INCREMENT/PER_MOVE, such as `60+1` or `/2`.
-    clock
-        `wall` or `cpu`.
-    isolation
-        `best`, or a level by name.
-    memory
-        MiB a bot may use.
-    pause
-        Freeze bots outside their turn.
-    illegal
-        What follows answers that are not legal: `forfeit` or `random`.
-    timeout
-        What follows a time-out: `forfeit` or `random`.
-    crash
-        What follows a crash: `forfeit` or `random`.
-    restarts
-        How often a crashed bot is started again in one match.
-    sprt
-        Stop each meeting early: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.
-    jobs
-        Matches at the same time; 0 is one for each core.
-    on
-        `local` or `ray`.
     save
         Directory of the tournament; by default beside the file, with its name.
     """
-    given = read_file(file) if file else {}
-    flags: dict[str, Any] = {
-        "game": game,
-        "format": format,
-        "games": games,
-        "rounds": rounds,
-        "champion": champion,
-        "seed": seed,
-        "preset": preset,
-        "time": time,
-    }
-    given.update({name: value for name, value in flags.items() if value is not None})
-    merge(given, "bots", {"clock": clock, "isolation": isolation, "memory": memory, "pause": pause})
-    merge(given, "policy", {"illegal": illegal, "time": timeout, "crash": crash, "restarts": restarts})
-    if player:
-        given["players"] = players_of(player)
-    if option:
-        given["options"] = {**given.get("options", {}), **read_option_words(given, option)}
-    if sprt:
-        given["sprt"] = sprt_of(sprt)
-    place = save or (file.with_suffix("") if file else None)
-    if place is None:
+    values = read_file(file) if file else {}
+    add_flags(values, form, variant, bots)
+    directory = save or (file.with_suffix("") if file else None)
+    if directory is None:
         raise BadOption("name a directory for the tournament with --save, or give a tournament file")
-    run(Tournament(define(given, str(file) if file else "the tournament"), place.absolute()), jobs, on)
+    definition = define(values, str(file) if file else "the tournament")
+    run(Tournament(definition, directory.absolute()), place.jobs, place.on)
+
+
+def add_flags(values: dict[str, Any], form: FormFlags, variant: GameFlags, bots: BotFlags) -> None:
+    """Put what was given on the line over the values of the file."""
+    plain = ("game", "format", "games", "rounds", "champion")
+    values.update(given({name: getattr(form, name) for name in plain}))
+    values.update(given({name: getattr(variant, name) for name in ("seed", "preset", "time")}))
+    for name, table in bots.tables().items():
+        if table:
+            values[name] = {**values.get(name, {}), **table}
+    if form.player:
+        values["players"] = players_of(form.player)
+    if variant.option:
+        values["options"] = {**values.get("options", {}), **read_option_words(values, variant.option)}
+    if form.sprt:
+        values["sprt"] = sprt_of(form.sprt)
 
 
 def run(played: Tournament, jobs: int, on: str) -> None:
@@ -179,13 +141,6 @@ class Show:
             mu, sigma = shown[player] or ("–", "–")
             table.add_row(self.played.entrants[player].name, str(self.games[player]), str(mu), str(sigma))
         return Group(self.progress, table)
-
-
-def merge(given: dict[str, Any], name: str, flags: dict[str, Any]) -> None:
-    """Put flags that were given into a table of the file's values."""
-    chosen = {key: value for key, value in flags.items() if value is not None}
-    if chosen:
-        given[name] = {**given.get(name, {}), **chosen}
 
 
 def players_of(words: list[str]) -> dict[str, str]:
