@@ -24,7 +24,7 @@ from plowshares.games.civ.pieces import (
     tile_of,
 )
 from plowshares.games.civ.rules.ending import count_ties, rank_of
-from plowshares.games.civ.rules.legal import most_movable
+from plowshares.games.civ.rules.legal import may_spend, most_movable
 from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offence_of
 from plowshares.games.civ.rules.turns import YIELD, is_in_range
 from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
@@ -34,23 +34,38 @@ CITY = 30.0
 WORKER = 8.0
 ARMY = 10.0
 SPARE_ARMY = 6.5  # of armies beyond what the realm needs: less than their production is worth
-PRODUCTION = 0.7  # of unspent production
+PRODUCTION = 0.7  # of unspent production …
+SPENDABLE = 0.35  # … and more while it could still found a city this turn: spend first, then move
 TRADE = 0.15
 FOOD = 0.05
 MOST_FOOD = 40
 HORIZON = 20.0  # rounds for which income is looked ahead
 INCOME = (2.0, 10.0, 4.0)  # of food, production and trade each turn, at a full horizon
-DEFICIT = 6.0  # of food that is missing each turn
-STARVING = 9.0
+UNSUSTAINED = 6.0  # taken off for a unit that the harvests will not feed for long …
+STARVING = 4.0  # … and once more for one that starves next turn
 RESEARCH = 7.0
 FORWARD = 4.0  # of an army that stands before an enemy city, against one a board away
 TOGETHER = 0.5
 MOST_TOGETHER = 6
 SPOT_REACH = 4
 NEARER = 0.75  # what is left of a spot's value for each step towards it
-THREAT_REACH = 4
+NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so many steps off
+THREAT_REACH = len(NEARNESS) - 1
+KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
+
+
+@kernel
+def part_of_army(hp: int) -> float:
+    """Return what an army is worth against a fresh one."""
+    return KILL + (1.0 - KILL) * hp / FULL
+
+
+@kernel
+def part_lost(hp: int, hit: int) -> float:
+    """Return how much of a fresh army's worth a hit destroys."""
+    return part_of_army(hp) if hit >= hp else (1.0 - KILL) * hit / FULL
 
 
 @kernel
@@ -135,7 +150,7 @@ def worth_of_armies(s: State, seat: int) -> float:
     for i in range(p.unit_count):
         if is_army(p.units[i]):
             count += 1
-            total += (ARMY if count <= needed else SPARE_ARMY) * (0.4 + 0.6 * hp_of(p.units[i]) / FULL)
+            total += (ARMY if count <= needed else SPARE_ARMY) * part_of_army(hp_of(p.units[i]))
     return total
 
 
@@ -159,16 +174,16 @@ def harvested_food(s: State, seat: int) -> int:
 
 @kernel
 def worth_of_food(s: State, seat: int) -> float:
-    """Return what the food is worth; a deficit hurts, and starving next turn hurts more."""
+    """Return what the food is worth; units that it cannot feed are worth less, and least if they starve next turn."""
     p = s.players[seat]
-    eaten = int(s.options.unit_food) * int(p.unit_count)
-    surplus = harvested_food(s, seat) - eaten
+    meal = max(1, int(s.options.unit_food))
+    surplus = harvested_food(s, seat) - int(s.options.unit_food) * int(p.unit_count)
     total = FOOD * min(MOST_FOOD, int(p.food))
     if surplus < 0:
         lasts = min(1.0, p.food / (-surplus * HORIZON))
-        total += DEFICIT * surplus * horizon(s) * (1.0 - lasts)
+        total += UNSUSTAINED * surplus / meal * (1.0 - lasts)
     if p.food + surplus < 0:
-        total += STARVING * (p.food + surplus) / max(1, int(s.options.unit_food))
+        total += STARVING * (p.food + surplus) / meal
     return total
 
 
@@ -178,9 +193,10 @@ def worth_of_stores(s: State, seat: int) -> float:
     p = s.players[seat]
     left = min(1.0, (s.options.max_rounds - s.round) / 4.0)
     knowledge = math.sqrt(p.offence) + math.sqrt(p.defence)
-    return left * (PRODUCTION * p.production + TRADE * p.trade) + RESEARCH * knowledge * math.sqrt(
-        s.options.research_step
-    )
+    price = PRODUCTION
+    if seat == s.current and may_spend(s) and p.production >= s.options.city_cost:
+        price += SPENDABLE
+    return left * (price * p.production + TRADE * p.trade) + RESEARCH * knowledge * math.sqrt(s.options.research_step)
 
 
 @kernel
@@ -208,7 +224,7 @@ def count_hostile(s: State, seat: int, tile: int, reach: int) -> float:
             if is_army(q.units[i]):
                 far = distance(s, tile_of(q.units[i]), tile)
                 if far <= reach:
-                    total += (0.4 + 0.6 * hp_of(q.units[i]) / FULL) / max(1, far)
+                    total += part_of_army(hp_of(q.units[i])) * NEARNESS[far]
     return total
 
 
@@ -259,10 +275,30 @@ def worth_of_places(s: State, seat: int) -> float:
 def visible_worth(s: State, seat: int) -> float:
     """Return what a rival's pieces are worth; its stores change with every turn and would only blur the picture."""
     p = s.players[seat]
-    total = CITY * p.city_count
+    workers = 0
+    armies = 0
+    force = 0.0
     for i in range(p.unit_count):
-        total += ARMY * (0.4 + 0.6 * hp_of(p.units[i]) / FULL) if is_army(p.units[i]) else WORKER
-    return total
+        if is_army(p.units[i]):
+            armies += 1
+            force += part_of_army(hp_of(p.units[i]))
+        else:
+            workers += 1
+    fed = count_fed_soon(s, seat)
+    armies_fed = min(armies, max(0, fed - workers))
+    return CITY * p.city_count + WORKER * min(workers, fed) + ARMY * force * armies_fed / max(1, armies)
+
+
+@kernel
+def count_fed_soon(s: State, seat: int) -> int:
+    """Return how many units a rival can feed at its next turn start.
+
+    Whoever starves there is not counted before it either: otherwise to end the turn would look like a blow.
+    """
+    p = s.players[seat]
+    if seat == s.current or s.options.unit_food == 0:
+        return int(p.unit_count)
+    return min(int(p.unit_count), (int(p.food) + harvested_food(s, seat)) // int(s.options.unit_food))
 
 
 @kernel
@@ -314,7 +350,7 @@ def appeal_of_walk(s: State, seat: int, tile: int, target: int) -> float:
 
 @kernel
 def appeal_of_strike(s: State, seat: int, tile: int, target: int, count: int) -> float:
-    """Estimate what so many fresh armies gain by a fight."""
+    """Estimate what so many armies gain by a fight."""
     other = int(s.holder[target])
     defenders = count_armies_on(s, other, target)
     if defenders == 0:
@@ -323,7 +359,19 @@ def appeal_of_strike(s: State, seat: int, tile: int, target: int, count: int) ->
     ground = modifier(s, other, target)
     hit = damage(s, offence_of(s, seat) * FULL * count * own, defence_of(s, other) * defenders * ground)
     struck = damage(s, offence_of(s, other) * FULL * defenders * ground, defence_of(s, seat) * count * own)
-    return ARMY * (defenders * hit - count * struck) / FULL
+    return losses_on(s, other, target, defenders, hit) - losses_on(s, seat, tile, count, struck)
+
+
+@kernel
+def losses_on(s: State, seat: int, tile: int, count: int, hit: int) -> float:
+    """Return what the first so many armies of a seat on a tile lose by a hit on each."""
+    p = s.players[seat]
+    total = 0.0
+    for i in range(first_on(p, tile), p.unit_count):
+        if count > 0 and is_army(p.units[i]) and tile_of(p.units[i]) == tile:
+            total += ARMY * part_lost(hp_of(p.units[i]), hit)
+            count -= 1
+    return total
 
 
 @kernel

@@ -53,7 +53,7 @@ def _has(seat: int, other: int, verb: str) -> str:
     """Write a subject and its verb: `you attack`, `player 1 attacks`; the verb is given for `you`."""
     if seat == other:
         return f"you {verb}"
-    return f"player {other} {verb}{'es' if verb.endswith('s') else 's'}"
+    return f"player {other} {verb}{'es' if verb.endswith('h') else 's'}"
 
 
 def _many(count: int, one: str, several: str = "") -> str:
