@@ -143,7 +143,7 @@ def test_greedy_beats_random() -> None:
         while not match.result:
             seat = match.to_act()[0]
             legal = match.legal(seat)
-            if match.state.phase == 0:
+            if match.state.phase == 0 and seat != me:
                 choice: Any = "fill" if match.state.reserve[seat].any() else "ready"
             else:
                 choice = agent.choose(ask_for(match, seat)) if seat == me else legal[below(chance, len(legal))]
