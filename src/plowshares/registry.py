@@ -13,8 +13,11 @@ from plowshares.core.reading import suggest
 GROUP = "plowshares.games"
 # By name and not by import, so that a program that needs one game does not load the others.
 OURS = {
-    "stratego": "plowshares.games.stratego:GAME",
+    "farmer_soldier": "plowshares.games.farmer_soldier:GAME",
+    "battle_farm": "plowshares.games.battle_farm:GAME",
     "civ": "plowshares.games.civ:GAME",
+    "stratego": "plowshares.games.stratego:GAME",
+    "footsoldiers": "plowshares.games.footsoldiers:GAME",
 }
 
 

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plowshares.engine.search import DEEPEST, edges_at_root, make_search, new_room, new_spy
+from plowshares.engine.tree import FULL, add_edge, find_node, hash_words, new_tree, stir
+from tests.amounts import amount
+from tests.toys.pennies import GAME
+from tests.toys.pennies.options import Options
+
+
+def search(s: Any, seat: int, simulations: int, nodes: int = 4096, edges: int = 16384) -> tuple[Any, Any, list[Any]]:
+    """Search a toy match from one seat's view; return tree, deepest path and what was found."""
+    view = GAME.view_of(s, seat)
+    views = np.zeros(1, type(s).layout)
+    views[0] = view
+    tree, room, (spies, words) = new_tree(nodes, edges), new_room(s, 9), new_spy(s)
+    run = make_search(GAME.rules, GAME.view, GAME.heuristics)
+    deepest = run(tree[0], views, seat, s.options.seats, np.uint64(3), 0, simulations, room, spies, words)
+    return tree, deepest, edges_at_root(tree, spies, words, view, seat)
+
+
+def test_search_lays_the_best_coin_of_the_last_round() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    s.hand[0] = [1, 1, 6, 1, 1, 1]
+    _, deepest, found = search(s, 0, amount(3000, 150))
+    assert found[0][0] == 2
+    assert sum(visits for _, visits, _ in found) == amount(3000, 150)
+    assert 1 < deepest <= DEEPEST
+
+
+def test_search_is_repeatable_and_sees_only_the_view() -> None:
+    s = GAME.start(Options(rounds=2), 1)
+    other = s.clone()
+    other.hand[1] = 6
+    other.rng.count += 5
+    GAME.rules.step(other, 1, 3)
+    found = [search(each, 0, amount(500, 40))[2] for each in (s, s, other)]
+    assert found[0] == found[1] == found[2]
+
+
+def test_a_full_tree_is_no_accident() -> None:
+    s = GAME.start(Options(rounds=3), 1)
+    for nodes, edges in ((1, 1), (2, 64), (64, 3)):
+        tree, _, found = search(s, 0, amount(300, 60), nodes, edges)
+        assert tree[0].nodes <= nodes
+        assert tree[0].edges <= edges
+        assert found
+    spies, words = new_spy(s)
+    spies[0] = GAME.view_of(s, 1)
+    assert edges_at_root(tree, spies, words, GAME.view_of(GAME.start(Options(seats=4), 9), 1), 1) == []
+    full = new_tree(1, 1)
+    assert find_node(full[0], np.uint64(5)) == 0
+    assert find_node(full[0], np.uint64(5)) == 0
+    assert find_node(full[0], np.uint64(6)) == FULL
+    zeros = np.zeros(9, np.int32)
+    assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == 0
+    assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == FULL
+    assert edges_at_root(full, spies, words, GAME.view_of(s, 1), 1) == []
+
+
+def test_hashes_differ_where_words_differ() -> None:
+    rows = np.zeros((65, 8), np.uint64)
+    for i in range(64):
+        rows[i, i % 8] = np.uint64(1 << i)
+    hashes = {int(hash_words(row)) for row in rows}
+    assert len(hashes) == 65
+    assert int(stir(np.uint64(1), np.uint64(2))) != int(stir(np.uint64(1), np.uint64(3)))
+
+
+def test_searching_after_the_end_finds_nothing() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    for seat in (0, 1):
+        GAME.rules.step(s, seat, 0)
+        GAME.rules.step(s, seat, 6)
+    assert search(s, 0, 5)[2] == []
