@@ -16,11 +16,9 @@ from plowshares.cli import bot as command
 from plowshares.core.errors import BadOption
 from plowshares.core.options import read_options
 from tests.arena.bots import write_bot
-from tests.arena.test_kits import LANGUAGES, built
+from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.arena.test_table import FIRST, FRAME
 from tests.toys.pennies import GAME
-
-KITS = Path(__file__).parents[2] / "kits"
 
 
 def examine(definition: Definition, place: Path, patience: float = 10.0) -> list[Finding]:
@@ -37,8 +35,8 @@ def define(place: Path, code: str, frame: bool = True) -> Definition:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kit_is_healthy(tmp_path: Path, language: str) -> None:
-    findings = examine(built(language, tmp_path), tmp_path)
+def test_every_kit_is_healthy(tmp_path: Path, language: str, built: Build) -> None:
+    findings = examine(built(language), tmp_path)
     assert [finding for finding in findings if finding.verdict != "good"] == []
     assert [finding.name for finding in findings] == [
         "program",

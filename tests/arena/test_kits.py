@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
+from plowshares import registry
 from plowshares.agents import make_agent
 from plowshares.arena.bot import Bot, Settings
-from plowshares.arena.definition import Definition, build, read_directory
+from plowshares.arena.definition import build, read_directory
+from plowshares.arena.doctor import Doctor
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot
 from plowshares.arena.table import Table
 from plowshares.core.options import read_options
+from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.toys.pennies import GAME
-
-KITS = Path(__file__).parents[2] / "kits"
-LANGUAGES = ("python", "javascript", "java", "c", "cpp", "rust", "perl")
-
-
-def built(language: str, place: Path) -> Definition:
-    """Build a copy of a kit."""
-    shutil.copytree(KITS / language, place / language, ignore=shutil.ignore_patterns("*.bin", "*.class"))
-    definition = read_directory(place / language)
-    build(definition)
-    return definition
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str) -> None:
-    definition = built(language, tmp_path)
+def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, built: Build) -> None:
+    definition = built(language)
     assert definition.protocol == "plowshares"
     options = read_options(GAME.options, {"seats": 2})
     agent = BuiltIn(make_agent("random", GAME, 1))
@@ -38,6 +29,16 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str) -> N
     assert played.notes == ()
     assert played.result.reason == "rounds"
     assert (tmp_path / f"seat0-{definition.name.replace(' ', '_').replace('+', '_')}.stderr").stat().st_size > 0
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("language", ["c", "python"])  # one that reads numbers, and one that reads texts
+def test_kits_play_every_game(tmp_path: Path, language: str, name: str, built: Build) -> None:
+    game = registry.find(name)
+    settings = Settings(errors=tmp_path)
+    findings = list(Doctor(built(language), game, read_options(game.options, {}), settings).examine())
+    assert [finding for finding in findings if finding.verdict != "good"] == []
+    assert findings[-1].name == "result"
 
 
 def test_every_kit_is_in_the_list_of_kits() -> None:

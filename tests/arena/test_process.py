@@ -393,6 +393,26 @@ def test_a_file_that_is_no_program_is_explained(tmp_path: Path) -> None:
         assert bot.death == "could not be started: Exec format error"
 
 
+def test_a_child_that_prints_after_the_exit_is_ended(tmp_path: Path, level: Isolation) -> None:
+    chatter = """
+        import os, time
+        if not os.fork():
+            os.setsid()
+            while True:
+                print("still here", flush=True)
+                time.sleep(0.01)
+        time.sleep(0.1)
+        os._exit(0)
+    """
+    with BotProcess(write_bot(tmp_path, chatter), isolation=level) as bot:
+        next_line(bot)
+        pids = bot.pids()
+        wait_for_end(bot)
+        assert bot.death == "ended with exit code 0"
+        assert bot.take_waiting() == []
+    assert wait_until_gone(pids) == []
+
+
 def test_nothing_is_left_behind_by_many_starts(tmp_path: Path) -> None:
     command = write_bot(tmp_path, ECHO)
     with BotProcess(command):
