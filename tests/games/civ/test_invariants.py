@@ -9,7 +9,7 @@ import pytest
 
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.seats import NOBODY, SPECTATOR
-from plowshares.games.civ import pieces, reading, rules, state, view
+from plowshares.games.civ import notation, pieces, reading, rules, state, view
 from plowshares.games.civ.actions import Kind
 from plowshares.games.civ.rules.ending import count_city_owners
 from plowshares.games.civ.rules.moves import strike_musters
@@ -41,11 +41,6 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
 }
 MATCHES = amount(12, 1)
-SAMPLES = amount(40, 6)
-
-
-def tables() -> Any:
-    return pytest.mark.parametrize("table", TABLES)
 
 
 def matches(table: str) -> Any:
@@ -104,7 +99,7 @@ def check_invariants_1_to_8_and_15(s: State) -> None:
     assert not s.scratch.any()
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariants_1_2_4_5_6_7_8_15_hold_in_every_position(table: str) -> None:
     cities = 0
     strengths: list[int] = []
@@ -123,7 +118,7 @@ def test_invariants_1_2_4_5_6_7_8_15_hold_in_every_position(table: str) -> None:
         cities, strengths, fallen, round_before = now, new, out, int(s.round)
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_3_only_a_capture_makes_an_occupied_city(table: str) -> None:
     before: set[int] = set()
     kind = 0
@@ -136,10 +131,8 @@ def test_invariant_3_only_a_capture_makes_an_occupied_city(table: str) -> None:
         kind = kind_and_fields(s, action)[0]
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_9_every_listed_action_is_accepted_and_every_other_refused(table: str) -> None:
-    from plowshares.games.civ import notation
-
     for i, (s, seat, _) in enumerate(matches(table)):
         if seat == NOBODY:
             assert legal(s) == []
@@ -161,7 +154,7 @@ def test_invariant_9_every_listed_action_is_accepted_and_every_other_refused(tab
                     notation.explain(seen, seat, action)
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_10_musters(table: str) -> None:
     mustered = 0
     for s, seat, _ in matches(table):
@@ -184,14 +177,14 @@ def test_invariant_10_no_musters_are_left_at_a_turn_start() -> None:
     assert reading.armies(s, 0) == []
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_11_legal_actions_follow_from_the_view(table: str) -> None:
     for s, seat, _ in matches(table):
         if seat != NOBODY:
             assert legal(view_of(s, seat)) == legal(s)
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_12_a_view_shows_nothing_hidden(table: str) -> None:
     for i, (s, _, _) in enumerate(matches(table)):
         if i % amount(3, 25) or s.result != Result.NONE:
@@ -211,7 +204,7 @@ def test_invariant_12_a_view_shows_nothing_hidden(table: str) -> None:
             assert view_of(other, seat).tobytes() == seen.tobytes()
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_13_an_action_touches_only_its_own_tiles(table: str) -> None:
     before: State | None = None
     last = (0, 0)
@@ -251,7 +244,7 @@ def touched(before: State, after: State) -> set[int]:
     return tiles | {int(t) for t in np.flatnonzero(before.city != after.city)}
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_14_land_never_changes_and_matches_repeat(table: str) -> None:
     preset, given = TABLES[table]
     ends = []
@@ -265,7 +258,7 @@ def test_invariant_14_land_never_changes_and_matches_repeat(table: str) -> None:
     assert ends[0] == ends[1]
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_15_every_survivor_has_one_turn_a_round(table: str) -> None:
     turns: list[tuple[int, int]] = []
     for s, seat, _ in matches(table):
@@ -276,7 +269,7 @@ def test_invariant_15_every_survivor_has_one_turn_a_round(table: str) -> None:
             turns.append((int(s.round), seat))
 
 
-@tables()
+@pytest.mark.parametrize("table", TABLES)
 def test_invariant_16_what_is_spent_is_what_things_cost(table: str) -> None:
     spent = (0, 0, 0)
     for s, seat, action in matches(table):
@@ -336,14 +329,14 @@ def test_nothing_is_secret_after_the_end() -> None:
 
 def test_capacity_classes_keep_small_maps_small() -> None:
     sizes = {
-        (side, players, limit): state.new(options(size=side, players=players, unit_limit=limit)).nbytes
+        (side, players, limit): state.new(options(size=side, players=players, unit_limit=limit)).layout.itemsize
         for side in (16, 32, 64)
         for players in (2, 4, 8)
         for limit in (250, 1000)
     }
     assert sizes[16, 2, 250] < 8_000
     assert sizes[64, 8, 1000] < 160_000
-    assert state.new(options(size=8)).nbytes == sizes[16, 2, 250]
+    assert state.new(options(size=8)).layout.itemsize == sizes[16, 2, 250]
     assert list(sizes.values()) == sorted(sizes.values()) or sizes[16, 2, 250] == min(sizes.values())
     s = state.new(options())
     assert state.grow(s) is s

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.seats import SPECTATOR
-from plowshares.games.civ import GAME, heuristics, notation, observation, reading, rules, svg, text
+from plowshares.games.civ import GAME, heuristics, notation, observation, reading, rules, sight, svg, text
 from plowshares.games.civ.observation import Plane, SeatPlane
 from plowshares.games.civ.state import State
 from tests.amounts import amount
@@ -37,7 +37,7 @@ def busy() -> State:
     )
     terrain(s, O="1,0", H="2,1", F="3,2", M="4,3")
     give(s, production=45, trade=25)
-    rules.remember(s)
+    sight.remember(s)
     play(s, "M 4,4 E 1", "W 3,3 N 1")
     return s
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.errors import Refused
-from plowshares.games.civ import notation, reading, rules
+from plowshares.games.civ import notation, reading, rules, sight
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.rules.moves import defence_of, offence_of
 from plowshares.games.civ.state import Result, State, Terrain
@@ -404,7 +404,7 @@ def test_r40_there_is_no_memory_unless_asked_for() -> None:
     play(s, "W 5,0 E 1")
     assert not reading.is_known(view_of(s, 0), at(s, "4,2"))
     s = position(units="0:5,0:1w", remember_terrain=True)
-    rules.remember(s)
+    sight.remember(s)
     play(s, "W 5,0 E 1")
     seen = view_of(s, 0)
     assert reading.is_known(seen, at(s, "4,2"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from plowshares.core.actions import fields_of, kind_of
+from plowshares.core.actions import kind_of
 from plowshares.core.jit import kernel
-from plowshares.core.records import Floats, Int32s
+from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ.actions import WAYS, Kind
 from plowshares.games.civ.pieces import (
@@ -24,7 +25,7 @@ from plowshares.games.civ.pieces import (
     tile_of,
 )
 from plowshares.games.civ.rules.ending import count_ties, rank_of
-from plowshares.games.civ.rules.legal import may_spend, most_movable
+from plowshares.games.civ.rules.legal import may_spend, most_movable, read_move
 from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offence_of
 from plowshares.games.civ.rules.turns import YIELD, is_in_range
 from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
@@ -392,8 +393,7 @@ def appeal_of_march(s: State, seat: int, tile: int, target: int, count: int) -> 
 @kernel
 def appeal(s: State, seat: int, action: int) -> float:
     """Estimate what a move gains, in units of production, if as many go as may."""
-    kind = kind_of(s.actions, action)
-    tile, choice, _ = fields_of(s.actions, kind, action)
+    kind, tile, choice = read_move(s, action)
     target = neighbour(s, tile, choice % WAYS)
     if kind == Kind.MOVE_WORKERS:
         return appeal_of_walk(s, seat, tile, target)
@@ -402,16 +402,29 @@ def appeal(s: State, seat: int, action: int) -> float:
 
 
 @kernel
-def prior(s: State, seat: int, actions: Int32s, count: int, out: Floats) -> None:
+def appeal_of_purchase(s: State, seat: int, kind: int, field: int) -> float:
+    """Estimate how good a purchase is against others: cities on rich land first, then research, then units."""
+    if kind == Kind.CITY:
+        return 5.0 + spot_value(s, field) / 10.0
+    if kind == Kind.RESEARCH:
+        return 4.0
+    if kind == Kind.WORKER:
+        return 1.0 + best_spot(s, seat, field) / 10.0
+    return 1.0 + count_hostile(s, seat, field, THREAT_REACH)
+
+
+@kernel
+def prior(s: State, seat: int, actions: Int32s, count: int, out: Any) -> None:
     """Write a weight for each of the first count actions; larger is tried earlier."""
     for i in range(count):
-        kind = kind_of(s.actions, int(actions[i]))
+        action = int(actions[i])
+        kind = kind_of(s.actions, action)
+        field = action - int(s.actions.first[kind])
         if kind == Kind.END:
-            out[i] = 1.0
+            out[i] = 6.0
         elif kind == Kind.COUNT:
-            a, _, _ = fields_of(s.actions, kind, int(actions[i]))
-            out[i] = a
+            out[i] = field
         elif kind < Kind.MOVE_WORKERS:
-            out[i] = 2.0
+            out[i] = 1.0 + appeal_of_purchase(s, seat, kind, field)
         else:
-            out[i] = max(0.1, 1.0 + min(20.0, appeal(s, seat, int(actions[i]))))
+            out[i] = max(0.1, 1.0 + min(20.0, appeal(s, seat, action)))

@@ -16,7 +16,7 @@ from plowshares.games.civ.state import State
 
 MOST_SIZE = 64
 ONE = np.int64(1)
-POSITIVE = np.int64((1 << 63) - 1)
+POSITIVE = (1 << 63) - 1
 # A whole row of a board of each size. The highest bit is the sign, which bit operations do not mind.
 WHOLE = np.array([(1 << size) - 1 for size in range(MOST_SIZE + 1)], np.uint64).view(np.int64)
 
@@ -28,19 +28,26 @@ def look(s: State, seat: int, rows: Int64s) -> None:
     top = int(s.options.size)
     bottom = -1
     for i in range(p.unit_count):
-        y = row_of(s, tile_of(p.units[i]))
-        rows[y] |= ONE << np.int64(column_of(s, tile_of(p.units[i])))
-        top = min(top, y)
-        bottom = max(bottom, y)
+        mark(s, rows, tile_of(p.units[i]))
     for i in range(p.city_count):
-        y = row_of(s, p.cities[i])
-        rows[y] |= ONE << np.int64(column_of(s, p.cities[i]))
-        top = min(top, y)
-        bottom = max(bottom, y)
+        mark(s, rows, p.cities[i])
+    if p.unit_count > 0:  # the lists are ascending
+        top = row_of(s, tile_of(p.units[0]))
+        bottom = row_of(s, tile_of(p.units[p.unit_count - 1]))
+    if p.city_count > 0:
+        top = min(top, row_of(s, p.cities[0]))
+        bottom = max(bottom, row_of(s, p.cities[p.city_count - 1]))
     for _ in range(s.options.vision):
         top = max(0, top - 1)
         bottom = min(int(s.options.size) - 1, bottom + 1)
         spread(rows, top, bottom, WHOLE[s.options.size])
+
+
+@kernel
+def mark(s: State, rows: Int64s, tile: int) -> None:
+    """Put a tile into the rows."""
+    y = row_of(s, tile)
+    rows[y] |= ONE << np.int64(int(tile) - y * int(s.options.size))
 
 
 @kernel
