@@ -90,7 +90,8 @@ def new_board(grid: Grid, limit: int = 256) -> Any:
 @settings(max_examples=amount(200, 20), deadline=None)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, CELLS - 1)), max_size=30), st.integers(0, CELLS + 40))
 def test_a_cell_set_is_a_set_in_cell_order(changes: list[tuple[bool, int]], start: int) -> None:
-    cells, twin = CellSet.sized(**set_sizes(CELLS)).new(), set()
+    cells = CellSet.sized(**set_sizes(CELLS)).new()
+    twin: set[int] = set()
     for is_added, cell in changes:
         (add_cell if is_added else remove_cell)(cells, cell)
         (twin.add if is_added else twin.discard)(cell)

@@ -151,8 +151,8 @@ def test_invariant_8_held_cells_have_all_their_neighbours() -> None:
     places: dict[int, tuple[int, ...]] = {}
     for table, seat, _ in walk("endless", (1, 1), 400):
         board = table.s.board
-        for cell in np.flatnonzero(table.s.holders):
-            assert (board.neighbours[cell, : board.slots] != NOWHERE).all()
+        for held in np.flatnonzero(table.s.holders):
+            assert (board.neighbours[held, : board.slots] != NOWHERE).all()
         for cell in range(board.count):
             place = tuple(int(x) for x in board.places[cell])
             assert places.setdefault(cell, place) == place

@@ -73,7 +73,7 @@ def test_every_option_has_a_help_text() -> None:
 
 
 def test_usual_sizes() -> None:
-    sizes = [Options(grid=grid).board.size for grid in ("square", "hex", "triangle", "cubic")]  # type: ignore[arg-type]  # literals
+    sizes = [Options(grid=grid).board.size for grid in ("square", "hex", "triangle", "cubic")]
     assert sizes == [(3, 3), (3, 3), (5, 4), (3, 3, 3)]
     assert Options(grid="hex", shape="hexagon").board.size == (2,)
 

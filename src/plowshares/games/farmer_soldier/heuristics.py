@@ -1,8 +1,8 @@
 """How good a position is, and what to try first.
 
-The value looks at each player's position as it will be after the current turn: who will have eaten,
-with food that can still be carried over from next door, who will have fallen, what will have been harvested.
-So a player who only compares values, action by action, can carry out a plan of several moves.
+The value looks at positions as they will be after the turn: who will have eaten, with food that can still be
+carried over from next door, who will have fallen, what will have been harvested. So a player who only compares
+values, action by action, can carry out a plan of several moves, and ending the turn changes no value by itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.boards import NOWHERE, has_cell, neighbour, next_cell
 from plowshares.core.jit import kernel
-from plowshares.games.farmer_soldier.actions import Kind
+from plowshares.games.farmer_soldier.actions import THINGS, Kind
 from plowshares.games.farmer_soldier.rules.pieces import (
     CHILD,
     FARMER,
@@ -28,7 +28,8 @@ from plowshares.games.farmer_soldier.rules.pieces import (
 )
 from plowshares.games.farmer_soldier.state import Phase, State
 
-RESERVED, FED = 0, 1  # columns of the plan
+RESERVED, FED = 0, 1  # columns of a plan
+CURRENT, WAITING = 0, 2  # the first column of the plan of the current player, and of another
 
 # Worth of things in points; only their proportions matter.
 FARM = 10.0  # a farmed cell
@@ -40,7 +41,7 @@ BABY = 2.5
 EATEN = 0.8  # food that somebody will eat
 SPARE = 0.2  # food beyond that
 HUNGER = 1.0  # a person without food next turn
-CARRIED = 0.05  # food that has yet to be carried to who needs it
+MOVED = 0.05  # lost with everything that moves, so that nothing moves in vain
 THREAT = 0.4  # part of a cell's worth that is lost with stronger soldiers next door
 STEADY = 10.0  # keeps small differences small
 FAR = 8  # distances beyond this do not matter
@@ -97,19 +98,34 @@ def carry(s: State, owner: int, what: int, cell: int, to: int, number: int) -> N
 @kernel
 def balance(s: State, seat: int) -> float:
     """Compare the seat's strength with the strongest other's."""
-    own = strength(s, seat)
+    if is_before_meals(s):
+        plan_meals(s, s.seat, CURRENT)
+    own = strength(s, seat, seat)
     best = 0.0
     for other in range(s.options.seats):
         if other != seat and s.people[other] > 0:
-            best = max(best, strength(s, other))
+            best = max(best, strength(s, other, seat))
+    if is_before_meals(s):
+        clear_plan(s, s.seat, CURRENT)
     return max(-1.0, min(1.0, (own - best) / (own + best + STEADY)))
 
 
 @kernel
-def strength(s: State, seat: int) -> float:
-    """Return what a seat's people, land and food are worth."""
-    if s.seat == seat and (s.phase == Phase.MOVE or s.phase == Phase.AMOUNT or s.phase == Phase.FEED):
-        return strength_after_eating(s, seat)
+def is_before_meals(s: State) -> bool:
+    """Ask whether the current player's people have yet to eat, some of them at least."""
+    return s.phase <= Phase.FEED
+
+
+@kernel
+def strength(s: State, seat: int, viewer: int) -> float:
+    """Return what a seat's people, land and food are worth after this turn; of others who wait, after their next."""
+    if s.seat == seat and is_before_meals(s):
+        return strength_by_plan(s, seat, CURRENT)
+    if s.seat != seat and seat != viewer:
+        plan_meals(s, seat, WAITING)
+        total = strength_by_plan(s, seat, WAITING)
+        clear_plan(s, seat, WAITING)
+        return total
     total = 0.0
     cell = first_held(s, seat)
     while cell != NOWHERE:
@@ -121,89 +137,125 @@ def strength(s: State, seat: int) -> float:
 
 
 @kernel
-def strength_after_eating(s: State, seat: int) -> float:
-    """Plan the meals of the current player, and return what is left after them and the harvest."""
-    carried = feed_all(s, seat)
+def strength_by_plan(s: State, seat: int, plan: int) -> float:
+    """Return what will be left after the planned meals and the harvest."""
     total = 0.0
     cell = first_held(s, seat)
     while cell != NOWHERE:
-        fed = int(s.plan[cell, FED])
-        farmers = min(count(s, cell, seat, FARMER), fed)
-        soldiers = min(count(s, cell, seat, SOLDIER), fed - min(1, farmers))
-        farmers = min(farmers, fed - soldiers)
-        children = min(count(s, cell, seat, CHILD), fed - farmers - soldiers)
-        food = count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, RESERVED])
+        fed = int(s.plan[cell, plan + FED])
+        spared = count_spared(s, seat, cell)
+        soldiers = count_fed_soldiers(s, seat, cell, fed - spared)
+        farmers = min(count(s, cell, seat, FARMER), fed - spared - soldiers)
+        children = min(count(s, cell, seat, CHILD) + count_births(s, seat, cell), fed - farmers - soldiers)
+        food = count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, plan + RESERVED])
         if farmers > 0:
             food += s.options.food_yield * (farmers if s.options.per_farmer else 1)
         total += cell_worth(s, seat, cell, farmers, soldiers, children, food)
+        if s.seat == seat:
+            total -= MOVED * count_moved(s, cell)
         cell = next_held(s, seat, cell)
-    clear_plan(s, seat)
-    return max(total - CARRIED * carried, 0.0)
+    return max(total, 0.0)
 
 
 @kernel
-def feed_all(s: State, seat: int) -> int:
-    """Set food aside: first for a farmer and the soldiers of each cell, then for others; return what is carried."""
-    carried = 0
+def count_spared(s: State, seat: int, cell: int) -> int:
+    """Return how many children will eat because their player has just chosen so."""
+    if s.seat == seat and s.phase == Phase.FEED and s.what == SOLDIER and s.cell == cell:
+        return count(s, cell, seat, CHILD) - s.chosen
+    return 0
+
+
+@kernel
+def count_moved(s: State, cell: int) -> int:
+    """Return how much has moved into the cell this turn."""
+    moved = 0
+    for what in range(THINGS):
+        moved += int(s.arrived[cell, what])
+    return moved
+
+
+@kernel
+def count_fed_soldiers(s: State, seat: int, cell: int, fed: int) -> int:
+    """Return how many soldiers are among those who eat: one farmer comes first, then they."""
+    first = min(1, count(s, cell, seat, FARMER))
+    return max(0, min(count(s, cell, seat, SOLDIER), fed - first))
+
+
+@kernel
+def count_births(s: State, seat: int, cell: int) -> int:
+    """Return how many children will be born in the cell before the seat's people eat."""
+    if s.seat != seat:
+        return count(s, cell, seat, FARMER)
+    return int(s.births[cell])
+
+
+@kernel
+def plan_meals(s: State, seat: int, plan: int) -> None:
+    """Set food aside: first for a farmer and the soldiers of each cell, then for others; at home, then next door."""
+    may_carry = s.seat != seat or s.phase != Phase.FEED
     for stage in range(4):
         cell = first_held(s, seat)
         while cell != NOWHERE:
-            hungry = count_hungry(s, seat, cell, stage < 2)
-            if hungry > 0:
-                if stage % 2 == 0:
-                    reserve(s, seat, cell, cell, min(hungry, count_free_food(s, seat, cell)))
-                else:
-                    carried += fetch(s, seat, cell, hungry)
+            hungry = count_hungry(s, seat, cell, stage < 2, plan)
+            if hungry > 0 and has_eaten(s, seat, cell):
+                s.plan[cell, plan + FED] += hungry
+            elif hungry > 0 and stage % 2 == 0:
+                reserve(s, cell, cell, min(hungry, count_free_food(s, seat, cell, plan)), plan)
+            elif hungry > 0 and may_carry:
+                fetch(s, seat, cell, hungry, plan)
             cell = next_held(s, seat, cell)
-    return carried
 
 
 @kernel
-def count_hungry(s: State, seat: int, cell: int, first_only: bool) -> int:
+def has_eaten(s: State, seat: int, cell: int) -> bool:
+    """Ask whether the meals of the cell are over: cells eat in their order."""
+    return s.seat == seat and s.phase == Phase.FEED and cell < s.cell
+
+
+@kernel
+def count_hungry(s: State, seat: int, cell: int, first_only: bool, plan: int) -> int:
     """Return how many in the cell have no meal yet; with first_only one farmer and the soldiers."""
-    people = count_people(s, cell, seat)
+    people = count_people(s, cell, seat) + count_births(s, seat, cell)
     if first_only:
         people = min(1, count(s, cell, seat, FARMER)) + count(s, cell, seat, SOLDIER)
-    return people - int(s.plan[cell, FED])
+    return people - int(s.plan[cell, plan + FED])
 
 
 @kernel
-def count_free_food(s: State, seat: int, cell: int) -> int:
+def count_free_food(s: State, seat: int, cell: int, plan: int) -> int:
     """Return how much food of the cell is not set aside."""
-    return count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, RESERVED])
+    return count(s, cell, pantry(s, seat), FOOD) - int(s.plan[cell, plan + RESERVED])
 
 
 @kernel
-def reserve(s: State, seat: int, cell: int, eaters: int, meals: int) -> None:
+def reserve(s: State, cell: int, eaters: int, meals: int, plan: int) -> None:
     """Set food of a cell aside for people in that cell or the next."""
-    s.plan[cell, RESERVED] += meals
-    s.plan[eaters, FED] += meals
+    s.plan[cell, plan + RESERVED] += meals
+    s.plan[eaters, plan + FED] += meals
 
 
 @kernel
-def fetch(s: State, seat: int, cell: int, hungry: int) -> int:
-    """Set food next door aside that has not moved yet; return how much."""
-    fetched = 0
+def fetch(s: State, seat: int, cell: int, hungry: int, plan: int) -> None:
+    """Set food next door aside that has not moved yet."""
     for slot in range(s.board.slots):
         near = neighbour(s.board, cell, slot)
-        if near == NOWHERE or fetched == hungry:
-            continue
-        unmoved = count(s, near, pantry(s, seat), FOOD) - int(s.arrived[near, FOOD])
-        meals = min(hungry - fetched, min(unmoved, count_free_food(s, seat, near)))
-        if meals > 0 and not (s.options.escort and count_people(s, near, seat) == 0):
-            reserve(s, seat, near, cell, meals)
-            fetched += meals
-    return fetched
+        if near != NOWHERE and hungry > 0 and not (s.options.escort and count_people(s, near, seat) == 0):
+            unmoved = count(s, near, pantry(s, seat), FOOD)
+            if s.seat == seat:
+                unmoved -= int(s.arrived[near, FOOD])
+            meals = max(0, min(hungry, min(unmoved, count_free_food(s, seat, near, plan))))
+            reserve(s, near, cell, meals, plan)
+            hungry -= meals
 
 
 @kernel
-def clear_plan(s: State, seat: int) -> None:
-    """Forget the plan."""
+def clear_plan(s: State, seat: int, plan: int) -> None:
+    """Forget a plan."""
     for owner in (seat, pantry(s, seat)):
         cell = first_held(s, owner)
         while cell != NOWHERE:
-            s.plan[cell, RESERVED] = 0
-            s.plan[cell, FED] = 0
+            s.plan[cell, plan + RESERVED] = 0
+            s.plan[cell, plan + FED] = 0
             cell = next_held(s, owner, cell)
 
 
@@ -229,11 +281,13 @@ def cell_worth(s: State, seat: int, cell: int, farmers: int, soldiers: int, chil
 
 @kernel
 def count_others(s: State, seat: int, cell: int) -> int:
-    """Return how many soldiers of others stand in the cell."""
+    """Return how many soldiers of others will stand in the cell: those of the current player only if they eat."""
     others = 0
     if s.armies[cell] > 0:
         for other in range(s.options.seats):
-            if other != seat:
+            if other == s.seat and other != seat and is_before_meals(s):
+                others += count_fed_soldiers(s, other, cell, int(s.plan[cell, CURRENT + FED]))
+            elif other != seat:
                 others += count(s, cell, other, SOLDIER)
     return others
 

@@ -27,7 +27,7 @@ from plowshares.games.farmer_soldier.options import MOST_CELLS, Options, home_ce
 
 PEOPLE = 3  # farmers, soldiers and children are people; food is not
 
-PLAN = 2  # per cell: food set aside, people who will eat
+PLAN = 4  # per cell: food set aside and people who will eat, for the current player and for another
 
 CELLS = (16, 64, 256, 1024, MOST_CELLS)
 SEATS = (2, 8, 64)
