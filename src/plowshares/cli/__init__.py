@@ -18,6 +18,7 @@ app = cyclopts.App(
 for name, function in {
     "choose": "choose:choose",
     "play": "play:play",
+    "serve": "serve:serve",
     "games": "games:games",
     "replay": "replay:replay",
     "verify": "verify:verify",

@@ -206,7 +206,11 @@ def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]
     Some lines follow from others by themselves (the result, the commands of a seat that has left), so a
     line is played only when nothing is left over from the lines before it.
     """
-    events: collections.deque[Event] = collections.deque()
+    yield from _replay(record, find, collections.deque())
+
+
+def _replay(record: Record, find: Finder, events: collections.deque[Event]) -> Iterator[tuple[Header | Line, Event]]:
+    """Play a record again; what follows from its last line without having been written stays in `events`."""
     match = open_match(record, find, events.append)
     yield record.header, events.popleft()
     for number, line in enumerate(record.lines, 2):
@@ -230,17 +234,23 @@ def _apply(match: Match, line: Line, number: int) -> None:
 def resume(
     data: bytes, find: Finder, write: Callable[[bytes], None], now: Now = time.monotonic
 ) -> tuple[Match, Recorder]:
-    """Return the match of an unfinished record as it stood, its clocks included, recording where the record stopped."""
+    """Return the match of an unfinished record as it stood, its clocks included, recording where the record stopped.
+
+    If only the result had not been written yet, it is now, and the match is over.
+    """
     record = read_record(data, whole=False)
     match = None
-    for _, event in replay(record, find):
+    unwritten: collections.deque[Event] = collections.deque()
+    for _, event in _replay(record, find, unwritten):
         match = event.match
-    if match is None or match.result:
+    if match is None or record.result:
         raise BadRecord(0, "this match is over; there is nothing to resume")
     for line in record.lines:
         if line.do is not None and line.seat is not None:
             match.clocks.banks[line.seat] += 0.0 if line.spent is None else -line.spent
     recorder = Recorder(write, record.all_lines[-1].chain, len(record.lines))
+    for event in unwritten:  # the program ended between a line and those that follow from it, such as the result
+        recorder(event)
     match.clocks.now = now
     match.clocks.since = dict.fromkeys(match.clocks.since, now())
     match.listener = recorder

@@ -1,0 +1,66 @@
+"""`plowshares serve`: play in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+import threading
+import webbrowser
+
+from plowshares.core.errors import BadOption
+
+WAIT_FOR_SCREENS = 2  # seconds that open pages may keep a stopping server
+
+
+def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open: bool = True) -> None:
+    """Serve all games to browsers.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; others than 127.0.0.1 let other machines in.
+    port
+        The port; 0 takes a free one.
+    database
+        Where tables are kept, as a URL of SQLAlchemy; by default a file in your data folder, or PLOWSHARES_DATABASE.
+    open
+        Whether to open the page in your browser.
+    """
+    try:
+        import uvicorn
+
+        from plowshares.server.app import LOOPBACK, Settings, create_app
+        from plowshares.server.store import default_url
+    except ImportError as error:
+        raise BadOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
+    if not 0 <= port < 1 << 16:
+        raise BadOption(f"port {port} is not from 0 to 65535")
+    hosts = LOOPBACK | {host} if is_loopback(host) else None
+    app = create_app(Settings(database or default_url(), hosts))
+    listener = _listen(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
+    if open:
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    config = uvicorn.Config(
+        app, access_log=False, log_level="warning", timeout_graceful_shutdown=WAIT_FOR_SCREENS, server_header=False
+    )
+    with contextlib.closing(listener):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def is_loopback(host: str) -> bool:
+    """Ask whether only this machine can reach an address."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; say in words why there is none."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise BadOption(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None

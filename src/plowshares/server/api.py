@@ -1,0 +1,397 @@
+"""The JSON API: everything a screen, or a remote program with a seat token, can ask and do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from plowshares import registry
+from plowshares.agents import MAKERS
+from plowshares.core.errors import BadOption, BadRecord, PlowsharesError, Refused, UnknownGame
+from plowshares.core.game import Game
+from plowshares.engine.clock import parse_time
+from plowshares.server import forms, tokens
+from plowshares.server.events import MOST_STREAMS, Stream
+from plowshares.server.guard import LARGEST_BODY
+from plowshares.server.hall import Hall
+from plowshares.server.replaying import Replay
+from plowshares.server.store import Row, SeatPlan
+from plowshares.server.table import NotYours, Stale, Table, encode_state
+
+LONGEST_NAME = 30
+KINDS = ("me", "here", "link", "computer")
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class BadBody(PlowsharesError):
+    """A body that is too large, or is not the JSON that the route takes."""
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new table plays, and with whom."""
+
+    game: str
+    seats: list[SeatPlan]
+    preset: str = ""
+    options: dict[str, str] = {}
+    time: str = "none"
+
+
+class Check(msgspec.Struct, forbid_unknown_fields=True):
+    """A form that is being filled in."""
+
+    preset: str = ""
+    options: dict[str, str] = {}
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """What a player does: picks, a command, or taking an unfinished one back. `at` is the message they saw."""
+
+    at: str
+    path: list[str] | None = None
+    command: str | dict[str, Any] | None = None
+    take_back: bool = False
+
+
+class Curtain(msgspec.Struct, forbid_unknown_fields=True):
+    """Who is ready at a shared screen; nobody closes the curtain."""
+
+    seat: int | None
+
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat; -1 to watch."""
+
+    seat: int
+
+
+class Join(msgspec.Struct, forbid_unknown_fields=True):
+    """The token of a link."""
+
+    token: str
+
+
+class Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """An empty body."""
+
+
+STATUS: dict[type[Exception], int] = {
+    NotYours: 403,
+    Stale: 409,
+    Refused: 422,
+    BadOption: 422,
+    BadRecord: 422,
+    BadBody: 400,
+    UnknownGame: 404,
+}
+
+
+def say(answer: Any, status: int = 200) -> Response:
+    """Return an answer as JSON."""
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+def refuse(error: PlowsharesError) -> Response:
+    """Return an error as JSON, with its code for programs."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+    words = error.args[0] if isinstance(error, Refused) else str(error)
+    return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status)
+
+
+async def read(request: Request, kind: type[T]) -> T:
+    """Return the body of a request."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise BadBody(f"the body is larger than {LARGEST_BODY} bytes")
+    try:
+        return msgspec.json.decode(bytes(body), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadBody(f"the body is not what this route takes: {error}") from None
+
+
+def route(path: str, do: Handler, method: str) -> Route:
+    """Return a route whose errors are answers."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            return await do(request)
+        except PlowsharesError as error:
+            return refuse(error)
+
+    return Route(path, handle, methods=[method])
+
+
+class Api:
+    """The routes over one hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._replays: dict[str, Replay] = {}
+        self._streams: Counter[tuple[str, str]] = Counter()
+
+    def routes(self) -> list[Route]:
+        """List the routes."""
+        at = "/api/tables/{table}"
+        return [
+            route("/api/tables", self.list_tables, "GET"),
+            route("/api/tables", self.open_table, "POST"),
+            route("/api/games/{game}/check", self.check, "POST"),
+            route("/api/join", self.join, "POST"),
+            route(at, self.state, "GET"),
+            Route(f"{at}/events", self.events, methods=["GET"]),
+            route(f"{at}/play", self.play, "POST"),
+            route(f"{at}/actions", self.actions, "GET"),
+            route(f"{at}/log", self.log, "GET"),
+            route(f"{at}/curtain", self.curtain, "POST"),
+            route(f"{at}/resign", self.resign, "POST"),
+            route(f"{at}/invite", self.invite, "POST"),
+            route(f"{at}/rematch", self.rematch, "POST"),
+            route(f"{at}/record", self.record, "GET"),
+            route(f"{at}/replay", self.replay, "GET"),
+        ]
+
+    # Who and where
+
+    def holder(self, request: Request) -> str:
+        """Return who asks."""
+        token = tokens.token_of(request)
+        if token is None:
+            raise NotYours("you hold no seat here; open a table or ask for a link")
+        return tokens.holder_of(token)
+
+    async def at_table(self, request: Request) -> tuple[Table, str]:
+        """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
+        holder = self.holder(request)
+        table = await asyncio.to_thread(self.hall.find, request.path_params["table"])
+        table.seats_of(holder)
+        return table, holder
+
+    def _known(self, request: Request) -> tuple[str, bool]:
+        """Return a browser's token, and whether it is new."""
+        token = request.cookies.get(tokens.COOKIE, "")
+        return (token, False) if 0 < len(token) <= tokens.LONGEST else (tokens.new_token(), True)
+
+    def _welcome(self, request: Request, answer: Any, token: str, is_new: bool) -> Response:
+        response = say(answer)
+        if is_new:
+            tokens.set_cookie(response, token, request.url.scheme == "https")
+        return response
+
+    # Tables
+
+    async def list_tables(self, request: Request) -> Response:
+        """List the tables at which somebody holds a seat."""
+        token = tokens.token_of(request)
+        if token is None:
+            return say({"tables": []})
+        rows = await asyncio.to_thread(self.hall.store.rows_of, tokens.holder_of(token))
+        return say({"tables": [self._listed(row) for row in rows]})
+
+    def _listed(self, row: Row) -> dict[str, Any]:
+        table = self.hall.tables.get(row.id)
+        is_open = table is not None and bool(table.open_seats())
+        return {
+            "id": row.id,
+            "title": registry.find(row.plan.game).title,
+            "who": [seat.name for seat in row.plan.seats],
+            "created": row.created,
+            "status": "finished" if row.ended else "open" if is_open else "running",
+        }
+
+    async def check(self, request: Request) -> Response:
+        """Say what is wrong with a form, or how many seats its options make."""
+        given = await read(request, Check)
+        game = known_game(request.path_params["game"])
+        try:
+            options = forms.read_form(game, given.preset, given.options)
+            names = await asyncio.to_thread(forms.seat_names, game, options)
+        except BadOption as error:
+            return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
+        return say({"seats": names})
+
+    async def open_table(self, request: Request) -> Response:
+        """Open a table."""
+        given = await read(request, NewTable)
+        game = known_game(given.game)
+        try:
+            options = forms.read_form(game, given.preset, given.options)
+        except BadOption as error:
+            return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
+        seats, control = check_seats(given.seats), parse_time(given.time.strip())
+        token, is_new = self._known(request)
+        table = await asyncio.to_thread(self.hall.open, game, options, seats, control, tokens.holder_of(token))
+        return self._welcome(request, {"table": table.name}, token, is_new)
+
+    async def join(self, request: Request) -> Response:
+        """Exchange the token of a link for a seat held by this browser."""
+        given = await read(request, Join)
+        token, is_new = self._known(request)
+        table = await asyncio.to_thread(self.hall.join, given.token, tokens.holder_of(token))
+        return self._welcome(request, {"table": table.name}, token, is_new)
+
+    async def invite(self, request: Request) -> Response:
+        """Give the owner a new link for a guest's seat, or for watching."""
+        given = await read(request, Seat)
+        table, holder = await self.at_table(request)
+        if not table.is_owner(holder):
+            raise NotYours("only whoever opened the table gives out links")
+        token = await asyncio.to_thread(self.hall.invite, table, given.seat)
+        # Behind the # it is never sent to a server, so it is in no log and in no Referer.
+        return say({"token": token, "link": f"{request.base_url}join#{token}"})
+
+    async def rematch(self, request: Request) -> Response:
+        """Open the table of a rematch, or find it."""
+        await read(request, Nothing)
+        table, holder = await self.at_table(request)
+        return say({"table": await asyncio.to_thread(self.hall.rematch, table, holder)})
+
+    # Playing
+
+    async def _state(self, table: Table, holder: str) -> Response:
+        made = await asyncio.to_thread(table.message_for, holder)
+        data = await asyncio.to_thread(encode_state, table, made)
+        return Response(data, media_type="application/json")
+
+    async def state(self, request: Request) -> Response:
+        """Return what a screen shows now."""
+        return await self._state(*await self.at_table(request))
+
+    async def events(self, request: Request) -> Any:
+        """Follow a table."""
+        try:
+            table, holder = await self.at_table(request)
+        except PlowsharesError as error:
+            return refuse(error)
+        if self._streams[table.name, holder] >= MOST_STREAMS:
+            return say({"error": "too many windows follow this table"}, 429)
+        stream = Stream(self.hall, table, holder, request.headers.get("last-event-id", ""))
+        return Counted(stream, self._streams, (table.name, holder))
+
+    async def play(self, request: Request) -> Response:
+        """Pick, play a command, or take an unfinished one back."""
+        given = await read(request, Play)
+        table, holder = await self.at_table(request)
+        if given.take_back:
+            await asyncio.to_thread(table.take_back, holder, given.at)
+        elif given.command is not None:
+            await asyncio.to_thread(table.command, holder, given.at, given.command)
+        elif given.path:
+            more = await asyncio.to_thread(table.pick, holder, given.at, given.path)
+            if more is not None:
+                return say(more)
+        else:
+            raise BadBody("give a path of picks, a command, or take_back")
+        return await self._state(table, holder)
+
+    async def actions(self, request: Request) -> Response:
+        """List the legal actions as text, after some picks."""
+        table, holder = await self.at_table(request)
+        path = request.query_params.getlist("pick")
+        return say({"actions": await asyncio.to_thread(table.choices_for, holder, path)})
+
+    async def log(self, request: Request) -> Response:
+        """Return the whole log as this screen may read it."""
+        table, holder = await self.at_table(request)
+        return say({"log": await asyncio.to_thread(table.log_for, holder)})
+
+    async def curtain(self, request: Request) -> Response:
+        """Open or close the curtain of a shared screen."""
+        given = await read(request, Curtain)
+        table, holder = await self.at_table(request)
+        if given.seat is None:
+            await asyncio.to_thread(table.hide, holder)
+        else:
+            await asyncio.to_thread(table.ready, holder, given.seat)
+        return await self._state(table, holder)
+
+    async def resign(self, request: Request) -> Response:
+        """Give up."""
+        await read(request, Nothing)
+        table, holder = await self.at_table(request)
+        await asyncio.to_thread(table.resign, holder)
+        return await self._state(table, holder)
+
+    # Afterwards
+
+    async def record(self, request: Request) -> Response:
+        """Return the record of a finished match; before the end it holds secrets."""
+        table, _ = await self.at_table(request)
+        self._check_over(table)
+        data = await asyncio.to_thread(self.hall.store.record, table.name)
+        name = f"{table.match.game.name}-{table.name}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type="application/jsonl", headers=headers)
+
+    async def replay(self, request: Request) -> Response:
+        """Return one position of a finished match."""
+        table, _ = await self.at_table(request)
+        self._check_over(table)
+        try:
+            n, viewer = (int(request.query_params[name]) for name in ("n", "as"))
+        except (KeyError, ValueError):
+            raise BadBody("give n, the number of the position, and as, the seat") from None
+        return say(await asyncio.to_thread(self._replay, table, n, viewer))
+
+    def _replay(self, table: Table, n: int, viewer: int) -> dict[str, Any]:
+        if table.name not in self._replays:
+            if len(self._replays) >= 8:
+                self._replays.pop(next(iter(self._replays)))
+            self._replays[table.name] = Replay(self.hall.store.record(table.name))
+        found = self._replays[table.name]
+        view = table.match.game.view_of(table.match.state, -1)
+        names = [table.match.game.notation.seat_name(view, seat) for seat in range(found.seats)]
+        return {"count": len(found), "title": found.game.title, "seats": names, **found.show(n, viewer)}
+
+    def _check_over(self, table: Table) -> None:
+        if not table.match.result:
+            raise Refused("running", "that can be had when the match is over")
+
+
+class Counted:
+    """A stream that counts while it is open."""
+
+    def __init__(self, stream: Stream, count: Counter[tuple[str, str]], key: tuple[str, str]) -> None:
+        self.stream, self.count, self.key = stream, count, key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream."""
+        self.count[self.key] += 1
+        try:
+            await self.stream(scope, receive, send)
+        finally:
+            self.count[self.key] -= 1
+            if not self.count[self.key]:
+                del self.count[self.key]
+
+
+def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:
+    """Return who is to sit where, with names that are safe to show."""
+    checked: list[SeatPlan] = []
+    for number, seat in enumerate(seats, 1):
+        if seat.kind not in KINDS:
+            raise BadOption(f"seat {number}: {seat.kind!r} is none of: {', '.join(KINDS)}")
+        name = seat.name.strip()
+        if seat.kind == "computer" and name not in MAKERS:
+            raise BadOption(f"seat {number}: no computer is called {name!r}; there are: {', '.join(MAKERS)}")
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise BadOption(f"seat {number}: a name has 1 to {LONGEST_NAME} printable characters, got {name!r}")
+        checked.append(SeatPlan(seat.kind, name))
+    return checked
+
+
+def known_game(name: str) -> Game:
+    """Return a game of the registry; places in the code, which would be imported, are for the command line only."""
+    if name not in registry.names():
+        raise UnknownGame(f"no game is called {name!r}")
+    return registry.find(name)

@@ -1,0 +1,69 @@
+"""The web application: pages, the API and static files over one hall of tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from plowshares.server import pages
+from plowshares.server.api import Api, say
+from plowshares.server.guard import Bucket, Guard
+from plowshares.server.hall import Hall
+from plowshares.server.store import Store
+
+STATIC = Path(__file__).parent / "static"
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server runs."""
+
+    database: str
+    hosts: frozenset[str] | None = LOOPBACK  # names it answers to; None for any
+    rate: float = 20.0  # requests a second that change something, from one address
+    burst: float = 60.0
+
+
+def create_app(settings: Settings) -> Starlette:
+    """Return the application."""
+    store = Store(settings.database)
+    hall = Hall(store)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        running = asyncio.create_task(hall.run(), name="hall")
+        try:
+            yield
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            store.close()
+
+    guard = Middleware(Guard, hosts=settings.hosts, bucket=Bucket(settings.rate, settings.burst))
+    app = Starlette(
+        routes=[*Api(hall).routes(), *pages.routes(), Mount("/static", StaticFiles(directory=STATIC))],
+        middleware=[guard],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _missing},
+    )
+    app.state.hall = hall
+    return app
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if request.url.path.startswith("/api/"):
+        return say({"error": "no such route" if status == 404 else "wrong method"}, status)
+    return pages.missing("There is nothing here.")

@@ -1,0 +1,43 @@
+"""What can be picked, step by step, and why something cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plowshares.core.errors import Refused
+from plowshares.core.reading import quote
+from plowshares.engine.match import Match
+from plowshares.engine.picking import Picking, label_all, short
+
+MOST_LISTED = 400
+
+
+def new_picking(match: Match, seat: int) -> Picking:
+    """Return what the seat can pick now."""
+    return Picking(match.game.notation, match.view(seat), seat, match.legal(seat))
+
+
+def offers(picking: Picking, path: Sequence[str]) -> list[dict[str, str]]:
+    """List what can be picked after a path, with what to call it."""
+    picks = picking.next(path)
+    return [{"pick": pick, "label": label} for pick, label in zip(picks, label_all(picks), strict=True)]
+
+
+def choices(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> list[str]:
+    """List the legal actions that begin with a path, as text."""
+    view = match.view(seat)
+    actions = picking.actions(path)[:MOST_LISTED]
+    return [match.game.notation.format(view, seat, (action,)) for action in actions]
+
+
+def explain(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> Refused:
+    """Say why a path leads nowhere, in the game's own words where it has some."""
+    try:
+        match.read(seat, " ".join(map(short, path)))
+    except Refused as refusal:
+        if "syntax" not in refusal.code:
+            return refusal
+    picked = quote(short(path[-1]))
+    if len(path) > 1:
+        return Refused("pick", f"{picked} cannot follow {quote(short(path[-2]))}: pick one of the marked places")
+    return Refused("pick", f"nothing can be done with {picked} now: pick one of the marked places")

@@ -1,0 +1,63 @@
+"""Server-sent events: a screen is sent its message whenever that differs from the last one it got.
+
+There is no queue that could grow: a slow reader is sent the latest message when it is ready for one, and is cut off
+if it does not take it. A message's name is the event's id, so a screen that comes back with it is sent nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from starlette.types import Receive, Scope, Send
+
+from plowshares.server.hall import Hall
+from plowshares.server.table import Table, encode_state
+
+HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
+SLOWEST = 20.0  # seconds a screen may take to accept a message
+MOST_STREAMS = 32  # at one table by one holder
+
+
+class Stream:
+    """The response that follows one table for one holder."""
+
+    def __init__(self, hall: Hall, table: Table, holder: str, seen: str) -> None:
+        self.hall, self.table, self.holder, self.seen = hall, table, holder, seen
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the reader is gone or too slow."""
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
+        sending = asyncio.create_task(self._send_all(send), name="events")
+        try:
+            await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (gone, sending):
+                task.cancel()
+            await asyncio.gather(gone, sending, return_exceptions=True)
+
+    async def _send_all(self, send: Send) -> None:
+        with self.hall.watch(self.table.name) as changed:
+            await self._send(send, b"retry: 1000\n\n")
+            while True:
+                changed.clear()
+                made = await asyncio.to_thread(self.table.message_for, self.holder)
+                if made.name != self.seen:
+                    self.seen = made.name
+                    data = await asyncio.to_thread(encode_state, self.table, made)
+                    await self._send(send, b"id: %s\ndata: %s\n\n" % (made.name.encode(), data))
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    await self._send(send, b": still here\n\n")
+
+    async def _send(self, send: Send, data: bytes) -> None:
+        await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), SLOWEST)
+
+
+async def _wait_until_gone(receive: Receive) -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        while (await receive())["type"] != "http.disconnect":
+            pass

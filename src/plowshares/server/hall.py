@@ -1,0 +1,250 @@
+"""All tables of a server: opened, found again in the database, played on by programs, followed by screens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from plowshares import registry
+from plowshares.agents import Agent, make_agent
+from plowshares.core.errors import BadOption, PlowsharesError
+from plowshares.core.game import Game
+from plowshares.core.options import Options
+from plowshares.core.rng import mix, new_seed
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.clock import TimeControl
+from plowshares.engine.log import Log, tell_event
+from plowshares.engine.match import Match, tell_all
+from plowshares.engine.record import Recorder, read_record, replay, resume
+from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store
+from plowshares.server.table import NotYours, Stale, Table
+from plowshares.server.tokens import holder_of, new_id, new_token
+
+AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+TICK = 0.5  # seconds between two looks at whose time is up
+logger = logging.getLogger(__name__)
+
+
+class Hall:
+    """Finds tables by name, and keeps those in play going."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, Table] = {}
+        self.watchers: dict[str, set[asyncio.Event]] = {}
+        self._loading = threading.Lock()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    # Opening and finding
+
+    def open(self, game: Game, options: Options, seats: Sequence[SeatPlan], control: TimeControl, owner: str) -> Table:
+        """Open a table for its owner."""
+        count = game.state.count_seats(options)
+        if len(seats) != count:
+            raise BadOption(f"{game.title} with these options has {count} seats, got {len(seats)}")
+        held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
+        if not held:
+            held = [Holding(owner, SPECTATOR, False, True)]
+        return self._begin(Plan(game.name, tuple(seats)), game, options, control, held)
+
+    def _begin(self, plan: Plan, game: Game, options: Options, control: TimeControl, held: Sequence[Holding]) -> Table:
+        name, seed = new_id(), new_seed()
+        agents = make_agents(plan, game, seed)
+        self.store.add_table(name, plan, list(held))
+        log = Log(game, len(plan.seats))
+        names = [seat.name for seat in plan.seats]
+        match = Match(game, options, seed, names, control, tell_all(Recorder(Lines(self.store, name, 0)), log))
+        return self._keep(Table(name, plan, match, log, agents, held))
+
+    def find(self, name: str) -> Table:
+        """Return a table, rebuilt from its record if it is not in memory."""
+        table = self.tables.get(name)
+        if table is not None:
+            return table
+        with self._loading:
+            if name in self.tables:
+                return self.tables[name]
+            row = self.store.row(name)
+            if row is None:
+                raise NotYours(f"there is no table {name!r}")
+            return self._keep(self._load(row))
+
+    def _load(self, row: Row) -> Table:
+        data = self.store.record(row.id)
+        record = read_record(data)
+        log = Log(registry.find(record.header.game), len(record.header.seats))
+        match, before = None, None
+        if record.result is None:
+            match, recorder = resume(data, registry.find, Lines(self.store, row.id, len(record.raw)))
+            data = self.store.record(row.id)  # with what resuming may have added
+        for _, event in replay(read_record(data), registry.find):
+            for viewer, lines in log.lines.items():
+                lines.extend(tell_event(log.game, event, before, viewer) if before is not None else ())
+            before = event.state
+            last = event.match
+        if match is None:
+            match = last
+        else:
+            match.listener = tell_all(recorder, log)
+        agents = make_agents(row.plan, match.game, match.seed)
+        table = Table(row.id, row.plan, match, log, agents, self.store.held_at(row.id))
+        table.successor = row.successor
+        return table
+
+    def _keep(self, table: Table) -> Table:
+        self.tables[table.name] = table
+        table.wake = lambda: self._call(self._wake, table.name)
+        self._call(self._start, table.name)
+        return table
+
+    def rematch(self, table: Table, holder: str) -> str:
+        """Open the table of a rematch with everybody one seat further; return its name."""
+        with table.lock:
+            table.seats_of(holder)
+            if not table.match.result:
+                raise BadOption("a rematch can be had when the match is over")
+            if table.successor:
+                return table.successor
+            match, count = table.match, table.match.seats
+            seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
+            held = [move_on(each, count) for each in table.held if not each.is_link]
+            plan = Plan(table.plan.game, tuple(seats))
+            successor = self._begin(plan, match.game, match.options, match.clocks.control, held).name
+            self.store.set_successor(table.name, successor)
+            table.successor = successor
+            table._changed()
+            return successor
+
+    # Links
+
+    def invite(self, table: Table, seat: int) -> str:
+        """Return a new token for a guest's seat, or for watching; those given out before open nothing any more."""
+        if seat != SPECTATOR and not (0 <= seat < table.match.seats and table.plan.seats[seat].kind == "link"):
+            raise BadOption(f"seat {seat} is not for guests")
+        token = new_token()
+        holding = Holding(holder_of(token), seat, is_link=True, is_owner=False)
+        self.store.drop_links(table.name, seat)
+        table.drop_links(seat)
+        self.store.hold(table.name, holding)
+        table.sit_down(holding)
+        return token
+
+    def join(self, token: str, holder: str) -> Table:
+        """Let a browser hold the seat of a token."""
+        found = self.store.find_link(holder_of(token))
+        if found is None:
+            raise NotYours("this link opens nothing: it was replaced by a newer one, or mistyped")
+        name, seat = found
+        table = self.find(name)
+        holding = Holding(holder, seat, is_link=False, is_owner=False)
+        self.store.hold(name, holding)
+        table.sit_down(holding)
+        return table
+
+    # Keeping going
+
+    async def run(self) -> None:
+        """Play on at all tables until cancelled; rebuild those that were in play."""
+        self._loop = asyncio.get_running_loop()
+        for name in list(self.tables):
+            self._start(name)
+        rebuilding = asyncio.create_task(self._rebuild(), name="rebuild tables")
+        try:
+            while True:
+                await asyncio.sleep(TICK)
+                for table in list(self.tables.values()):
+                    if table.match.clocks.control != TimeControl() and not table.match.result:
+                        await asyncio.to_thread(table.check_time)
+        finally:
+            tasks = [rebuilding, *self._tasks.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _rebuild(self) -> None:
+        for row in await asyncio.to_thread(self.store.unfinished):
+            try:
+                await asyncio.to_thread(self.find, row.id)
+            except PlowsharesError as error:
+                logger.warning("table %s cannot be played on: %s", row.id, error)
+
+    def _call(self, do: Any, name: str) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            with contextlib.suppress(RuntimeError):  # the server is stopping
+                self._loop.call_soon_threadsafe(do, name)
+
+    def _wake(self, name: str) -> None:
+        for event in self.watchers.get(name, ()):
+            event.set()
+
+    def _start(self, name: str) -> None:
+        table = self.tables[name]
+        if table.agents and name not in self._tasks and not table.match.result:
+            task = asyncio.get_running_loop().create_task(self._drive(table), name=f"play at {name}")
+            self._tasks[name] = task
+            task.add_done_callback(lambda _: self._tasks.pop(name, None))
+
+    async def _drive(self, table: Table) -> None:
+        """Let the programs of one table play, off the event loop, until the match is over."""
+        with self.watch(table.name) as changed:
+            while not table.match.result:
+                changed.clear()
+                asked = await asyncio.to_thread(table.next_agent)
+                if asked is None:
+                    await changed.wait()
+                    continue
+                seat, ask = asked
+                try:
+                    answer = await asyncio.to_thread(table.agents[seat].choose, ask)
+                    await asyncio.to_thread(table.play_agent, seat, answer)
+                except Exception:
+                    logger.exception("the program on seat %s of table %s failed", seat, table.name)
+                    await asyncio.to_thread(table.drop_agent, seat)
+
+    @contextlib.contextmanager
+    def watch(self, name: str) -> Any:
+        """Return an event that is set whenever something changes at a table."""
+        event = asyncio.Event()
+        watchers = self.watchers.setdefault(name, set())
+        watchers.add(event)
+        try:
+            yield event
+        finally:
+            watchers.discard(event)
+
+
+class Lines:
+    """Where a record's lines go: each is committed before the match goes on."""
+
+    def __init__(self, store: Store, table: str, count: int) -> None:
+        self.store, self.table, self.count = store, table, count
+
+    def __call__(self, data: bytes) -> None:
+        """Append a line."""
+        self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data and self.count > 0)
+        self.count += 1
+
+
+def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:
+    """Return the programs of a table. A one-way mix: they must not be able to find the seed of the match."""
+    return {
+        i: make_agent(seat.name, game, int(mix(np.uint64(seed), AGENT_STREAM, i)))
+        for i, seat in enumerate(plan.seats)
+        if seat.kind == "computer"
+    }
+
+
+def move_on(holding: Holding, count: int) -> Holding:
+    """Return what somebody holds in the rematch."""
+    seat = holding.seat if holding.seat == SPECTATOR else (holding.seat + 1) % count
+    return Holding(holding.holder, seat, False, holding.is_owner)
+
+
+__all__ = ["Hall", "NotYours", "Stale"]

@@ -1,0 +1,141 @@
+"""The pages. They are shells without anybody's secrets: what is in them comes by the API."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import functools
+import hashlib
+import re
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from plowshares import registry
+from plowshares.agents import MAKERS
+from plowshares.core.drawing import label, picture, tag
+from plowshares.core.game import Game
+from plowshares.core.jit import is_compiled
+from plowshares.core.options import read_options
+from plowshares.core.seats import SPECTATOR, first_seat
+from plowshares.server import forms
+from plowshares.server.rules_page import rules_html
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_templates = Environment(
+    loader=PackageLoader("plowshares.server"), autoescape=select_autoescape(default=True), trim_blocks=True
+)
+
+
+def routes() -> list[Route]:
+    """List the routes of all pages."""
+    return [
+        Route("/", lobby),
+        Route("/join", join),
+        Route("/games/{game}", new_table),
+        Route("/games/{game}/rules", rules),
+        Route("/games/{game}/picture.svg", first_picture),
+        Route("/tables/{table}", table),
+        Route("/tables/{table}/replay", replay),
+    ]
+
+
+def page(name: str, status: int = 200, **words: Any) -> Response:
+    """Return a page from its template."""
+    return HTMLResponse(_templates.get_template(name).render(**words), status)
+
+
+def span(numbers: range) -> str:
+    """Write how many can play: 2, or 2–4."""
+    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+async def lobby(request: Request) -> Response:
+    """Show the games, and the tables of whoever asks."""
+    games = await asyncio.to_thread(lambda: [registry.find(name) for name in registry.names()])
+    return page("lobby.html", games=games, span=span)
+
+
+async def join(request: Request) -> Response:
+    """Ask whether to sit down; the token of the link never gets here."""
+    return page("join.html")
+
+
+async def new_table(request: Request) -> Response:
+    """Show the form for a new table."""
+    game = _game(request)
+    if game is None:
+        return missing("There is no such game.")
+    words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game), "agents": list(MAKERS)}
+    return page("new.html", game=game, cold=not is_compiled(game.rules.setup), span=span, **words)
+
+
+async def rules(request: Request) -> Response:
+    """Show the rules of a game."""
+    game = _game(request)
+    if game is None:
+        return missing("There is no such game.")
+    # Safe: made by the renderer with HTML switched off.
+    return page("rules.html", game=game, rules=Markup(await asyncio.to_thread(rules_html, game)))
+
+
+async def table(request: Request) -> Response:
+    """Show a table."""
+    return page("table.html", table=request.path_params["table"])
+
+
+async def replay(request: Request) -> Response:
+    """Show a finished match again."""
+    return page("replay.html", table=request.path_params["table"])
+
+
+async def first_picture(request: Request) -> Response:
+    """Draw the first position of a game."""
+    game = _game(request)
+    if game is None:
+        return missing("There is no such game.")
+    if not is_compiled(game.rules.setup):  # a lobby must not wait for a compiler
+        return svg_response(placeholder(game))
+    drawn = await asyncio.to_thread(draw_first, game)
+    return svg_response(drawn, {"cache-control": "private, max-age=3600"})
+
+
+@functools.cache
+def draw_first(game: Game) -> str:
+    """Draw the first position of a game as the first seat to act sees it."""
+    options = read_options(game.options, dict(next(iter(game.presets.values()), {})))
+    s = game.start(options, 1)
+    seat = first_seat(game.rules.to_act(s))
+    return game.svg.board(game.view_of(s, seat), max(seat, SPECTATOR), ())
+
+
+def placeholder(game: Game) -> str:
+    """Draw a game's name, for as long as its rules are not compiled."""
+    back = tag("rect", width=320, height=200, fill="#e9e4d8")
+    words = label(game.title, 160, 100, font_size=30, font_family="sans-serif", fill="#4a4438")
+    return picture(320, 200, game.title, game.summary, [back, words])
+
+
+def svg_response(drawn: str, headers: dict[str, str] | None = None) -> Response:
+    """Return a drawing as a file of its own, which may use its own style and nothing else."""
+    hashes = " ".join(f"'sha256-{_hash(style)}'" for style in _STYLE.findall(drawn))
+    policy = f"default-src 'none'; style-src {hashes or chr(39) + 'none' + chr(39)}; sandbox"
+    return Response(drawn, media_type="image/svg+xml", headers={"content-security-policy": policy, **(headers or {})})
+
+
+def missing(words: str) -> Response:
+    """Return the page for what is not there."""
+    return page("missing.html", 404, words=words)
+
+
+def _hash(style: str) -> str:
+    return base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+
+
+def _game(request: Request) -> Game | None:
+    name = request.path_params["game"]
+    return registry.find(name) if name in registry.names() else None

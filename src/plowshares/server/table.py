@@ -1,0 +1,281 @@
+"""One table: a match, who holds its seats, what each screen shows. One lock; nothing here waits for the network."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from plowshares.agents import Agent
+from plowshares.agents.base import ask_for
+from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.log import Log
+from plowshares.engine.match import Command, Match
+from plowshares.engine.picking import Picking
+from plowshares.server import choosing, message
+from plowshares.server.message import Message
+from plowshares.server.store import Holding, Plan
+
+
+class NotYours(PlowsharesError):
+    """Somebody asks for a table at which they hold no seat."""
+
+
+class Stale(PlowsharesError):
+    """A command was meant for a position that is gone."""
+
+
+class Table:
+    """A match with its people, screens and programs.
+
+    A screen that holds several people's seats has a curtain: it is sent nothing of any seat before
+    somebody says that this seat's player is ready, and the curtain is part of the server's state.
+    """
+
+    def __init__(
+        self, name: str, plan: Plan, match: Match, log: Log, agents: dict[int, Agent], held: Sequence[Holding]
+    ) -> None:
+        self.name, self.plan, self.match, self.log, self.agents = name, plan, match, log, agents
+        self.lock = threading.RLock()
+        self.version = 0
+        self.successor: str | None = None
+        self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
+        self.held = list(held)
+        self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
+        self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
+        self._run_clocks()
+
+    # Who asks
+
+    def seats_of(self, holder: str) -> list[int]:
+        """List the seats somebody holds; SPECTATOR alone for somebody who may only watch."""
+        seats = sorted({each.seat for each in self.held if each.holder == holder})
+        if not seats:
+            raise NotYours("you hold no seat at this table; ask for a link")
+        return [seat for seat in seats if seat != SPECTATOR] or [SPECTATOR]
+
+    def is_owner(self, holder: str) -> bool:
+        """Ask whether somebody opened this table."""
+        return any(each.holder == holder and each.is_owner for each in self.held)
+
+    def open_seats(self) -> list[int]:
+        """List the seats for guests that nobody has taken yet."""
+        taken = {each.seat for each in self.held if not each.is_link}
+        return [i for i, seat in enumerate(self.plan.seats) if seat.kind == "link" and i not in taken]
+
+    def viewer_of(self, holder: str) -> int | None:
+        """Return the seat that somebody's screen shows now; None while its curtain is closed."""
+        seats = self.seats_of(holder)
+        if len(seats) == 1:
+            return seats[0]
+        if self.match.result:
+            return SPECTATOR
+        opened = self._open.get(holder)
+        return opened if opened in seats and opened not in self.match.left else None
+
+    def call_of(self, holder: str) -> int | None:
+        """Return the seat whose player a shared screen asks for next, or None while it has to wait."""
+        waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
+        return next((seat for seat in self.seats_of(holder) if seat in waiting), None)
+
+    # What is shown
+
+    def message_for(self, holder: str) -> Message:
+        """Return all that somebody's screen shows now."""
+        with self.lock:
+            viewer = self.viewer_of(holder)
+            if viewer is None:
+                return message.curtain(self.match, self.call_of(holder), self._extra(holder))
+            picking = self._picking(viewer)
+            made: Message = self._cached(
+                f"message {self._extra(holder)}",
+                viewer,
+                lambda: message.show(self.match, self.log, viewer, picking, self._extra(holder)),
+            )
+            return made
+
+    def choices_for(self, holder: str, path: Sequence[str]) -> list[str]:
+        """List the legal actions that begin with some picks, as text."""
+        with self.lock:
+            viewer = self.viewer_of(holder)
+            picking = None if viewer is None else self._picking(viewer)
+            if viewer is None or picking is None:
+                return []
+            return choosing.choices(self.match, viewer, picking, path)
+
+    def log_for(self, holder: str) -> list[str]:
+        """Return everything that somebody's screen may read of what has happened."""
+        with self.lock:
+            viewer = self.viewer_of(holder)
+            return [] if viewer is None else list(self.log.lines[viewer])
+
+    # What people do
+
+    def pick(self, holder: str, at: str, path: Sequence[str]) -> dict[str, Any] | None:
+        """Follow picks: return what can come next, or None if they were whole and have been played."""
+        with self.lock:
+            seat, picking = self._decide(holder, at)
+            action = picking.action(path)
+            if action is not None:
+                self._play(seat, [action])
+                return None
+            following = choosing.offers(picking, path)
+            if not following:
+                raise choosing.explain(self.match, seat, picking, path)
+            marked = [offer["pick"] for offer in following]
+            board = self.match.game.svg.board(self.match.view(seat), seat, marked)
+            return {"path": list(path), "next": following, "board": board}
+
+    def command(self, holder: str, at: str, command: Command) -> None:
+        """Play a command in the game's notation."""
+        with self.lock:
+            seat, _ = self._decide(holder, at)
+            self._play(seat, command)
+
+    def take_back(self, holder: str, at: str) -> None:
+        """Forget an unfinished command."""
+        with self.lock:
+            seat, _ = self._decide(holder, at)
+            self.match.take_back(seat)
+            self._changed()
+
+    def resign(self, holder: str) -> None:
+        """Give up the seat that somebody's screen shows."""
+        with self.lock:
+            seat = self.viewer_of(holder)
+            if seat is None or seat == SPECTATOR:
+                raise Refused("not-a-seat", "only a player who is at the screen can resign")
+            self.match.resign(seat)
+            self._changed()
+
+    def ready(self, holder: str, seat: int) -> None:
+        """Open the curtain for the player who was called."""
+        with self.lock:
+            if self.viewer_of(holder) is None:
+                if self.call_of(holder) != seat:
+                    raise Stale("it is not this player's turn any more")
+                self._open[holder] = seat
+                self._changed()
+
+    def hide(self, holder: str) -> None:
+        """Close the curtain."""
+        with self.lock:
+            self.seats_of(holder)
+            self._open.pop(holder, None)
+            self._changed()
+
+    def sit_down(self, holding: Holding) -> None:
+        """Let somebody hold a seat from now on."""
+        with self.lock:
+            self.held.append(holding)
+            self._changed()
+
+    def drop_links(self, seat: int) -> None:
+        """Forget the links of a seat."""
+        with self.lock:
+            self.held = [each for each in self.held if not (each.is_link and each.seat == seat)]
+
+    # What programs and clocks do
+
+    def next_agent(self) -> tuple[int, Any] | None:
+        """Return a seat whose program is to act, and what to ask it."""
+        with self.lock:
+            for seat in self.match.to_act():
+                if seat in self.agents and seat not in self.match.left:
+                    return seat, ask_for(self.match, seat)
+            return None
+
+    def play_agent(self, seat: int, command: Command) -> None:
+        """Play what a program answered."""
+        with self.lock:
+            self.match.check_time()
+            if seat in self.match.to_act() and seat not in self.match.left:
+                self._play(seat, command)
+
+    def drop_agent(self, seat: int) -> None:
+        """Let a program leave that has failed."""
+        with self.lock:
+            if not self.match.result and seat not in self.match.left:
+                self.match.resign(seat, "crash")
+                self._changed()
+
+    def check_time(self) -> None:
+        """Let seats leave whose time is up."""
+        with self.lock:
+            if not self.match.result and self.match.clocks.expired():
+                self.match.check_time()
+                self._changed()
+
+    def clocks(self) -> list[dict[str, Any]] | None:
+        """Return everybody's time."""
+        with self.lock:
+            return message.clocks(self.match)
+
+    # Inside
+
+    def _decide(self, holder: str, at: str) -> tuple[int, Picking]:
+        """Return who is about to act and what they can pick, if they have seen the position as it is."""
+        seat = self.viewer_of(holder)
+        if seat is None or seat == SPECTATOR:
+            raise Refused("not-your-turn", "nobody who may act is at this screen")
+        if self.message_for(holder).name != at:
+            raise Stale("the position has changed meanwhile; look again and choose again")
+        picking = self._picking(seat)
+        if picking is None:
+            raise Refused("not-your-turn", "it is not your turn")
+        return seat, picking
+
+    def _play(self, seat: int, command: Command) -> None:
+        try:
+            self.match.play(seat, command)
+        finally:  # a command can be refused because time ran out, and that is a change too
+            self._changed()
+
+    def _picking(self, viewer: int) -> Picking | None:
+        if viewer not in self.match.to_act() or viewer in self.match.left:
+            return None
+        made: Picking = self._cached("picking", viewer, lambda: choosing.new_picking(self.match, viewer))
+        return made
+
+    def _cached(self, what: str, viewer: int, make: Callable[[], Any]) -> Any:
+        version, made = self._cache.get((what, viewer), (-1, None))
+        if version != self.version:
+            made = make()
+            self._cache[what, viewer] = self.version, made
+        return made
+
+    def _extra(self, holder: str) -> dict[str, Any]:
+        owner = self.is_owner(holder)
+        return {
+            "table": self.name,
+            "shared": len(self.seats_of(holder)) > 1,
+            "owner": owner,
+            "open_seats": self.open_seats(),
+            "rematch": self.successor,
+        }
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._run_clocks()
+        self.wake()
+
+    def _run_clocks(self) -> None:
+        """Let time run only for those who can see the board: not behind a curtain, not before a guest has come."""
+        if self.match.result:
+            return
+        shared = {each.holder for each in self.held if not each.is_link}
+        hidden: set[int] = set(self.open_seats())
+        for holder in shared:
+            seats = self.seats_of(holder)
+            if len(seats) > 1:
+                hidden.update(seat for seat in seats if seat != self.viewer_of(holder))
+        running = [seat for seat in self.match.to_act() if seat not in self.match.left and seat not in hidden]
+        self.match.clocks.start(running)
+
+
+def encode_state(table: Table, made: Message) -> bytes:
+    """Return a message with the clocks as they stand."""
+    return msgspec.json.encode({"state": msgspec.Raw(made.body), "clocks": table.clocks()})
