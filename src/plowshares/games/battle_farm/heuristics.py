@@ -29,8 +29,11 @@ FIRST_FERTILIZERS = 6
 FERTILIZER = 0.5
 FURTHER_FERTILIZER = 0.25
 EMPTY_BED = 0.2
+SPARE = 1  # crop cards beyond the number of beds that are worth having
 RIVAL = 0.6  # what a rival's loss of a coin is worth to us, roughly
 CARDS_A_TURN = 2.0  # how fast the deck goes, per player and round
+DRAWN_CARD = 1.2  # what it is worth that the deck gets smaller
+STALE = np.array([0.0, 0.0, 0.5, 1.5, 3.5, 6.5, 16.0])  # the cost of so many market cards that nobody will buy
 
 # What an action card in hand brings beyond its cost; low enough to be played when it brings more.
 _WORTH = {
@@ -123,7 +126,7 @@ def value(s: State, seat: int) -> float:
             best = max(best, other)
             total += other
     lead = mine - 0.75 * best - 0.25 * total / (players(s) - 1)
-    lead -= market_stale(s, seat) * (1.0 if mine > best else 2.0)
+    lead += tempo(s, seat)
     return lead / (abs(lead) + 0.3 * s.win_limit)
 
 
@@ -198,21 +201,21 @@ def hand_worth(s: State, seat: int) -> float:
             count += 1
         else:
             actions += one
-    room = beds(s, seat) + 3
+    room = beds(s, seat) + SPARE
     return actions + (crops if count <= room else crops * room / count)
 
 
 @kernel
-def market_stale(s: State, seat: int) -> float:
-    """Estimate what a market full of cards nobody wants costs: nothing new comes (see §1 on stalling)."""
+def tempo(s: State, seat: int) -> float:
+    """Estimate what a moving market is worth: cards drawn, less the cost of slots that hold what nobody wants (§1)."""
     if s.final:
         return 0.0
     unwanted = 0
     for slot in range(SLOTS):
         card = int(s.market[slot])
-        if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) <= PRICE[card]:
+        if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) + DRAWN_CARD <= PRICE[card]:
             unwanted += 1
-    return 0.45 * max(unwanted - 2, 0)
+    return -DRAWN_CARD * s.deck_count - STALE[unwanted]
 
 
 # --- what is under way promises something ---
@@ -348,7 +351,7 @@ def seller_hope(s: State, seat: int) -> float:
     count = 0
     for i in range(start, start + hand_size(s, seat)):
         count += s.hand_card[i] < CROPS
-    spare = count - beds(s, seat) - 3
+    spare = count - beds(s, seat) - SPARE
     if s.marks == 0 or spare <= 0:
         return -0.5 * s.marks
     hope = 0.2 * min(int(s.marks), spare) - 0.3 * max(int(s.marks) - spare, 0)
