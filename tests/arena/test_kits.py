@@ -35,8 +35,8 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, buil
 @pytest.mark.parametrize("language", ["c", "python"])  # one that reads numbers, and one that reads texts
 def test_kits_play_every_game(tmp_path: Path, language: str, name: str, built: Build) -> None:
     game = registry.find(name)
-    settings = Settings(errors=tmp_path)
-    findings = list(Doctor(built(language), game, read_options(game.options, {}), settings).examine())
+    options = read_options(game.options, next(iter(game.presets.values())))
+    findings = list(Doctor(built(language), game, options, Settings(errors=tmp_path)).examine())
     assert [finding for finding in findings if finding.verdict != "good"] == []
     assert findings[-1].name == "result"
 

@@ -29,7 +29,8 @@ STEPS = 25
 
 
 def new_match(game: Game, seed: int = 1) -> Match:
-    return Match(game, read_options(game.options, {}), seed, now=lambda: 0.0)
+    first = next(iter(game.presets.values()))
+    return Match(game, read_options(game.options, first), seed, now=lambda: 0.0)
 
 
 def everything(match: Match, seat: int) -> bytes:

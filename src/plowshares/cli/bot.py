@@ -13,6 +13,7 @@ from plowshares.arena.definition import build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import speaks_footsoldiers
+from plowshares.cli.play import preset_of
 from plowshares.core.errors import BadOption
 from plowshares.core.options import read_words
 
@@ -25,6 +26,7 @@ def bot(
     /,
     *,
     game: str = "stratego",
+    preset: str | None = None,
     option: list[str] | None = None,
     isolation: str = "best",
 ) -> None:
@@ -38,6 +40,8 @@ def bot(
         The bot: its directory, its program, or `cmd:PROGRAM ARGUMENTS`.
     game
         The game to try it on.
+    preset
+        A named set of options; the game's first by default.
     option
         An option of the game as `name=value`; can be given several times.
     isolation
@@ -50,12 +54,12 @@ def bot(
     if what == "build":
         print(build(read_definition(path)) or "built")
         return
-    findings = examine(path, game, option or [], isolation)
+    findings = examine(path, game, preset, option or [], isolation)
     if not is_healthy(findings):
         raise SystemExit(1)
 
 
-def examine(path: str, game: str, words: list[str], isolation: str) -> list[Finding]:
+def examine(path: str, game: str, preset: str | None, words: list[str], isolation: str) -> list[Finding]:
     """Examine a bot and print each finding as it comes."""
     found = registry.find(game)
     definition = read_definition(path)
@@ -70,7 +74,8 @@ def examine(path: str, game: str, words: list[str], isolation: str) -> list[Find
 
             examination = FootsoldiersDoctor(definition, settings).examine()
         else:
-            examination = Doctor(definition, found, read_words(found.options, words), settings).examine()
+            base = preset_of(found, preset or next(iter(found.presets), None))
+            examination = Doctor(definition, found, read_words(found.options, words, base), settings).examine()
         for finding in examination:
             findings.append(finding)
             console.print(f"{MARKS[finding.verdict]} {finding.name}: {finding.words}", markup=False)

@@ -21,6 +21,7 @@ from plowshares.arena.table import Played, Policy
 from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
+from plowshares.cli.play import preset_of
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain
@@ -61,8 +62,8 @@ def match(
         Also write the results to this file.
     """
     found = registry.find(game)
-    options = read_words(found.options, variant.option, preset_values(found, variant.preset))
     entrants = entrants_of(seats)
+    options = read_words(found.options, variant.option, base_options(found, variant.preset, len(entrants)))
     check_seats(found, options, len(entrants))
     for entrant in entrants:
         check_entrant(found, entrant)
@@ -126,11 +127,12 @@ def check_seats(game: Game, options: Options, given: int) -> None:
         raise BadOption(f"{game.name} with these options has {count} seats, {given} were named")
 
 
-def preset_values(game: Game, name: str | None) -> dict[str, object]:
-    """Return the options of a preset."""
-    from plowshares.cli.play import preset_of
-
-    return preset_of(game, name)
+def base_options(game: Game, preset: str | None, seats: int) -> dict[str, object]:
+    """Return the options of a preset, with as many players as seats were named where the game leaves that open."""
+    values = preset_of(game, preset)
+    if "players" in game.options.__struct_fields__:
+        values.setdefault("players", seats)
+    return values
 
 
 def new_place(game: str) -> Path:
