@@ -26,7 +26,7 @@ from plowshares.core.seats import has_seat
 from plowshares.games.farmer_soldier import GAME, rules
 
 ROUNDS = 5
-BARS = (
+BARS: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("3x3, 2 players", {}, 2_000_000),
     ("32x32 torus, 8 players", {"size": "32x32", "edges": "pp", "players": 8}, 500_000),
 )

@@ -74,17 +74,18 @@ class Tally:
     reasons: list[int]
     rounds: list[int]
     actions: list[int]
-    soldiers: list[float]  # part of the adults who were soldiers at the end, winner's or both
+    hunger: list[bool]  # whether the last to fall starved, and did not fall in combat
 
     def describe(self) -> str:
         """Write one line of the table."""
         games = len(self.scores)
-        fought = sum(reason in (Reason.LAST_STANDING, Reason.WIPED_OUT) for reason in self.reasons)
+        ended = sum(reason in (Reason.LAST_STANDING, Reason.WIPED_OUT) for reason in self.reasons)
         decided = [score for score in self.scores if score != DRAW]
         first = sum(decided)
-        low, high = wilson(fought / games, games)
-        words = f"{self.name:30} {games:6} {fought / games:7.1%} ({low:.1%}–{high:.1%}) {len(decided) / games:8.1%}"
-        words += f" {np.median(self.rounds):7.0f} {np.median(self.actions):8.0f} {np.mean(self.soldiers):8.0%}"
+        low, high = wilson(ended / games, games)
+        words = f"{self.name:30} {games:6} {ended / games:7.1%} ({low:.1%}–{high:.1%})"
+        words += f" {sum(self.hunger) / max(1, ended):7.0%} {len(decided) / games:8.1%}"
+        words += f" {np.median(self.rounds):7.0f} {np.median(self.actions):8.0f}"
         if decided:
             low, high = wilson(first / len(decided), len(decided))
             words += f"   {first / len(decided):6.1%} ({low:.1%}–{high:.1%})"
@@ -109,18 +110,19 @@ def play_line(name: str, options: dict[str, Any], games: int) -> Tally:
         tally.scores.append(float(points[0]))
         tally.reasons.append(int(s.reason))
         tally.rounds.append(int(s.round))
-        adults = s.things[:, :, :2].sum(axis=(0, 1))
-        tally.soldiers.append(float(adults[1] / max(1, adults.sum())))
+        tally.hunger.append(s.reason == Reason.LAST_STANDING and not s.news.fallen.any())
     return tally
 
 
 def main(games: int) -> None:
     """Print one line for every variant."""
-    print("fought out: ended by elimination, not by a cap. decided: not drawn, fought out or not.")
-    print("first player: its part of the decided games. Intervals are Wilson's, 95 %.")
     print(
-        f"{'':30} {'games':>6} {'fought out':>21} {'decided':>8} {'rounds':>7} {'actions':>8} {'soldiers':>8}   first player"
+        "eliminated: ended because only one player had people, not by a cap; hunger: those of them whose loser starved."
     )
+    print("decided: not drawn, for whatever reason.")
+    print("first player: its part of the decided games. Intervals are Wilson's, 95 %.")
+    heads = f"{'games':>6} {'eliminated':>21} {'hunger':>7} {'decided':>8} {'rounds':>7} {'actions':>8}"
+    print(f"{'':30} {heads}   first player")
     for name, options in LINES.items():
         print(play_line(name, options, games).describe(), flush=True)
 
