@@ -10,6 +10,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.jit import cache_root
+from plowshares.terminal.layout import span
 from tests.project.checkout import BIN, ROOT, run
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -44,9 +45,10 @@ def test_the_readme_shows_how_to_start() -> None:
     assert {"make play", "make test"} <= set(commands())
 
 
-def test_the_table_lists_the_games_there_are() -> None:
-    rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
-    assert sorted(rows) == sorted(registry.OURS)
+def test_the_table_lists_the_games_there_are_in_their_own_words() -> None:
+    games = [registry.find(name) for name in sorted(registry.OURS)]
+    rows = [f"| `{game.name}` | {span(game.seats)} | {game.summary} |" for game in games]
+    assert re.findall(r"^\| `.*", (ROOT / "README.md").read_text(), re.MULTILINE) == rows
 
 
 def test_every_block_says_what_it_is() -> None:
