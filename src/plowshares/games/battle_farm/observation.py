@@ -73,16 +73,16 @@ def encode_cards(s: State, seat: int, out: Any) -> None:
     """Write market, discard pile, cards on sale, cards known to be in the deck, and an own drawn pair."""
     for slot in range(SLOTS):
         if s.market[slot] != NO_CARD:
-            out[TABLE + slot * KINDS + s.market[slot]] = 1.0
+            out[TABLE + slot * KINDS + int(s.market[slot])] = 1.0
     at = TABLE + SLOTS * KINDS
     for kind in range(KINDS):
         out[at + kind] = s.discard[kind] / 8.0
         out[at + 2 * KINDS + kind] = s.seen[seat + 1, DECK, kind] / 2.0
     for i in range(int(s.sale_count)):
-        out[at + KINDS + s.sale_card[i]] += 0.5
+        out[at + KINDS + int(s.sale_card[i])] += 0.5
     for i in range(2):
         if s.pair[i] != NO_CARD:
-            out[at + 3 * KINDS + s.pair[i]] += 0.5 + 0.5 * i
+            out[at + 3 * KINDS + int(s.pair[i])] += 0.5 + 0.5 * i
 
 
 @kernel
@@ -92,8 +92,8 @@ def encode_hand(s: State, seat: int, out: Any) -> None:
     start = hand_start(s, seat)
     for i in range(start, start + hand_size(s, seat)):
         if s.hand_card[i] != NO_CARD:
-            out[at + s.hand_card[i]] += 0.25
-            out[at + KINDS + s.hand_card[i]] += s.hand_value[i] / 20.0
+            out[at + int(s.hand_card[i])] += 0.25
+            out[at + KINDS + int(s.hand_card[i])] += s.hand_value[i] / 20.0
 
 
 @kernel
@@ -109,7 +109,7 @@ def encode_seat(s: State, seat: int, p: int, out: Any, at: int) -> None:
     out[at + 7] = 1.0 if s.has_bid[p] else 0.0
     out[at + 8] = s.bid[p] / 20.0
     out[at + 9] = 1.0 if s.current == p else 0.0
-    out[at + 10 + s.profession[p]] = 1.0
+    out[at + 10 + int(s.profession[p])] = 1.0
     for bed in range(beds(s, p)):
         encode_bed(s, p, bed, out, at + 10 + PROFESSIONS + bed * PER_BED)
     for kind in range(KINDS):
@@ -119,8 +119,8 @@ def encode_seat(s: State, seat: int, p: int, out: Any, at: int) -> None:
 @kernel
 def encode_bed(s: State, p: int, bed: int, out: Any, at: int) -> None:
     """Write one bed and its crop."""
-    out[at + s.bed[p, bed]] = 1.0
+    out[at + int(s.bed[p, bed])] = 1.0
     if s.crop[p, bed] != NO_CARD:
-        out[at + BED_COUNT + s.crop[p, bed]] = 1.0
+        out[at + BED_COUNT + int(s.crop[p, bed])] = 1.0
         out[at + BED_COUNT + CROPS] = s.crop_value[p, bed] / 20.0
         out[at + BED_COUNT + CROPS + 1] = s.crop_timer[p, bed] / 5.0
