@@ -217,7 +217,7 @@ def _write_settings(settings: Any, options: Options) -> None:
 def grow(s: Any) -> Any:
     """Return the same State with room for more cells, or for more marks if it is those that run out."""
     cells, seats = len(s.holders), len(s.people)
-    lacks_cells = s.board.is_infinite and s.board.count + s.board.slots > cells
+    lacks_cells = min(s.board.limit, s.board.count + s.board.slots) > cells
     has_all_marks = len(s.marks) == cells * seats * (seats - 1)
     if lacks_cells or has_all_marks:
         cells = min(cells + 1, MOST_CELLS)

@@ -146,7 +146,7 @@ def needs_room(s: State) -> bool:
     """Ask whether one step could need more cells or more marks than this capacity has."""
     cells, seats = len(s.holders), len(s.people)
     # A step puts things into one cell, whose neighbours are created.
-    if s.board.is_infinite and s.board.limit > cells and s.board.count + s.board.slots > cells:
+    if min(s.board.limit, s.board.count + s.board.slots) > cells:
         return True
     # A step makes at most one new army, which may face all the others: two questions for each pair.
     return len(s.marks) < cells * seats * (seats - 1) and s.rivalries + 2 * (seats - 1) > len(s.marks)

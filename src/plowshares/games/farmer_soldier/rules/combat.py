@@ -163,8 +163,8 @@ def loot(s: State, cell: int) -> None:
     for seat in range(s.options.seats):
         food = count(s, cell, seat, FOOD)
         if seat != looter and food > 0:
-            room = s.options.max_stack - count(s, cell, looter, FOOD)
+            taken = min(food, s.options.max_stack - count(s, cell, looter, FOOD))
             change(s, cell, seat, FOOD, -food)
-            change(s, cell, looter, FOOD, min(food, room))
-            s.news.looted[looter] += food
+            change(s, cell, looter, FOOD, taken)
+            s.news.looted[looter] += taken
             s.news.is_fresh = True
