@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+logger = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
 MOST_KNOWN = 20_000  # addresses whose requests are counted
 POLICY = (
@@ -58,8 +60,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -70,7 +76,14 @@ class Guard:
             status, words = wrong
             await JSONResponse({"error": words}, status)(scope, receive, send_with_headers)
             return
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except Exception:
+            logger.exception("a request for %s failed", scope["path"])
+            if not begun:
+                await JSONResponse({"error": "something went wrong in the server"}, 500)(
+                    scope, receive, send_with_headers
+                )
 
     def _refuse(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import functools
 import hashlib
 import re
 from typing import Any
@@ -17,12 +16,10 @@ from starlette.routing import Route
 
 from plowshares import registry
 from plowshares.agents import MAKERS
-from plowshares.core.drawing import label, picture, tag
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
-from plowshares.core.options import read_options
-from plowshares.core.seats import SPECTATOR, first_seat
 from plowshares.server import forms
+from plowshares.server.pictures import find_picture
 from plowshares.server.rules_page import rules_html
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -80,7 +77,7 @@ async def rules(request: Request) -> Response:
     if game is None:
         return missing("There is no such game.")
     # Safe: made by the renderer with HTML switched off.
-    return page("rules.html", game=game, rules=Markup(await asyncio.to_thread(rules_html, game)))
+    return page("rules.html", game=game, rules=Markup(await asyncio.to_thread(rules_html, game.name)))
 
 
 async def table(request: Request) -> Response:
@@ -98,26 +95,8 @@ async def first_picture(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    if not is_compiled(game.rules.setup):  # a lobby must not wait for a compiler
-        return svg_response(placeholder(game))
-    drawn = await asyncio.to_thread(draw_first, game)
+    drawn = await asyncio.to_thread(find_picture, game)
     return svg_response(drawn, {"cache-control": "private, max-age=3600"})
-
-
-@functools.cache
-def draw_first(game: Game) -> str:
-    """Draw the first position of a game as the first seat to act sees it."""
-    options = read_options(game.options, dict(next(iter(game.presets.values()), {})))
-    s = game.start(options, 1)
-    seat = first_seat(game.rules.to_act(s))
-    return game.svg.board(game.view_of(s, seat), max(seat, SPECTATOR), ())
-
-
-def placeholder(game: Game) -> str:
-    """Draw a game's name, for as long as its rules are not compiled."""
-    back = tag("rect", width=320, height=200, fill="#e9e4d8")
-    words = label(game.title, 160, 100, font_size=30, font_family="sans-serif", fill="#4a4438")
-    return picture(320, 200, game.title, game.summary, [back, words])
 
 
 def svg_response(drawn: str, headers: dict[str, str] | None = None) -> Response:

@@ -34,9 +34,9 @@ export class Board {
   show(text) {
     if (text === this.text) return;
     this.text = text;
-    const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
     let css = "";
-    for (const style of svg.querySelectorAll("style")) { css += style.textContent; style.remove(); }
+    const plain = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => { css += style; return ""; });
+    const svg = document.importNode(new DOMParser().parseFromString(plain, "image/svg+xml").documentElement, true);
     this.style.replaceSync(css);
     const focused = this.root.activeElement?.dataset.pick;
     this.root.replaceChildren(svg);
