@@ -25,7 +25,7 @@ from plowshares.engine.playout import make_playout
 from plowshares.games.civ import GAME
 from plowshares.games.civ.options import Options
 
-ROUNDS = 5
+ROUNDS = 40  # short ones: on a busy machine only some are left alone
 LEAST = {(16, 2): 2_000_000, (32, 4): 1_000_000}  # actions a second that compiled random play is to reach
 MOST_CLONE = 2e-6  # seconds
 SIDES = (8, 12, 16, 24, 32, 48, 64)

@@ -12,7 +12,6 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ.actions import WAYS
 from plowshares.games.civ.state import RECIPROCAL_BITS, Player, State
 
 FULL = 10000
@@ -105,15 +104,19 @@ def column_of(s: State, tile: int) -> int:
 
 
 @kernel
+def tile_beside(size: int, x: int, y: int, way: int) -> int:
+    """Return the tile one step from a column and row, or NOWHERE off the board."""
+    column = x + STEP_X[way]
+    row = y + STEP_Y[way]
+    if column < 0 or row < 0 or column >= size or row >= size:
+        return NOWHERE
+    return int(row * size + column)
+
+
+@kernel
 def neighbour(s: State, tile: int, way: int) -> int:
     """Return the tile one step away, or NOWHERE off the board."""
-    size = int(s.options.size)
-    row = row_of(s, tile)
-    y = row + STEP_Y[way]
-    x = tile - row * size + STEP_X[way]
-    if x < 0 or y < 0 or x >= size or y >= size:
-        return NOWHERE
-    return int(y * size + x)
+    return tile_beside(int(s.options.size), column_of(s, tile), row_of(s, tile), way)
 
 
 @kernel
@@ -291,8 +294,3 @@ def is_foreign_city(s: State, seat: int, tile: int) -> bool:
 def is_enemy_held(s: State, seat: int, tile: int) -> bool:
     """Ask whether units or a city of another player are on a tile."""
     return is_foreign(s, seat, tile) or is_foreign_city(s, seat, tile)
-
-
-def way_names() -> str:
-    """Return the letters of the directions in their order."""
-    return "NESW"[:WAYS]

@@ -10,6 +10,7 @@ from plowshares.games.civ.actions import CHOICES, WAYS, Kind
 from plowshares.games.civ.pieces import (
     ARMY,
     NOWHERE,
+    column_of,
     count_available,
     has_moved,
     hp_of,
@@ -18,6 +19,8 @@ from plowshares.games.civ.pieces import (
     is_foreign,
     is_foreign_city,
     neighbour,
+    row_of,
+    tile_beside,
     tile_of,
 )
 from plowshares.games.civ.sight import POSITIVE, look
@@ -132,6 +135,7 @@ def list_founding_in_row(s: State, seat: int, row: int, left: int, first: int, o
 def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
     """List tile and direction of every move of workers."""
     p = s.players[seat]
+    size = int(s.options.size)
     last = NOWHERE
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
@@ -142,8 +146,10 @@ def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
         if has_moved(p.units[i]):
             continue
         first = encode(s.actions, Kind.MOVE_WORKERS.value, tile, 0, 0)
+        x = column_of(s, tile)
+        y = row_of(s, tile)
         for way in range(WAYS):
-            target = neighbour(s, tile, way)
+            target = tile_beside(size, x, y, way)
             if target != NOWHERE and can_workers_enter(s, seat, target):
                 out[count] = first + way
                 count += 1
@@ -179,8 +185,11 @@ def list_directions(
     """List where armies of a tile may go; with two orders the weakest may go first too."""
     first = encode(s.actions, kind, tile, 0, 0)
     meets = False
+    size = int(s.options.size)
+    x = column_of(s, tile)
+    y = row_of(s, tile)
     for choice in range(WAYS * orders):
-        target = neighbour(s, tile, choice % WAYS)
+        target = tile_beside(size, x, y, choice % WAYS)
         if target == NOWHERE:
             continue
         is_held = is_enemy_held(s, seat, target)
