@@ -38,11 +38,21 @@ def strike(s: State, seat: int, i: int) -> None:
 @kernel
 def find_target(s: State, seat: int, cell: int, facing: int) -> int:
     """Return the first neighbouring cell with an enemy, clockwise from the facing, or NOWHERE."""
+    if not has_beside(s, 1 - seat, cell):
+        return NOWHERE
     for quarter in range(FACINGS):
         near = neighbour(s, cell, (facing + quarter) % FACINGS)
         if is_target(s, 1 - seat, near):
             return near
     return NOWHERE
+
+
+@kernel
+def has_beside(s: State, seat: int, cell: int) -> bool:
+    """Ask whether the seat has a piece next to the cell. Mostly it has none, and this is quickly asked."""
+    column = s.options.column
+    above, below = is_of(s.board[cell - 1], seat), is_of(s.board[cell + 1], seat)
+    return above or below or is_of(s.board[cell - column], seat) or is_of(s.board[cell + column], seat)
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import distance, neighbour, soldier_piece
-from plowshares.games.footsoldiers.state import SEATS, Order, Piece, Side, State, x_of, y_of
+from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Order, Piece, Side, State, x_of, y_of
 
 
 @kernel
@@ -78,33 +78,79 @@ def swap_soldiers(side: Side, i: int, j: int) -> None:
 
 @kernel
 def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int:
-    """Return the cell within reach that is nearest to the aim; the start if none is nearer.
-
-    Along a path, the steps taken and the distance left add up to a total that an approaching
-    step keeps and any other step raises by 2. So the search goes in rounds of equal total: all
-    cells that approaching steps lead to, then one step aside, and again. A cell is first met with the fewest steps to
-    it, and no cell of a round with that total can be nearer than total - speed.
-    """
+    """Return the cell within reach that is nearest to the aim; the start if none is nearer."""
     if start == aim:
         return start
-    best = total = distance(s, start, aim)
-    if best == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
+    left = distance(s, start, aim)
+    if left == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
         return start
-    stop = start
     s.queue[0] = start
-    begin, end = 0, 1
+    end, stop = go_straight(s, aim, max(0, left - speed), mirrored)
+    if stop == NOWHERE:
+        end, stop = look_around(s, end, aim, speed, mirrored)
+    forget_search(s, end)
+    return stop
+
+
+@kernel
+def go_straight(s: State, aim: int, goal: int, mirrored: bool) -> tuple[int, int]:
+    """Follow approaching steps until the distance left is `goal`; return the end of the queue and the cell, or NOWHERE.
+
+    No way can lead nearer than this one. Of all its ends the first to be found is the one that the order prefers:
+    two such ways from one cell cannot change sides without meeting in a cell, and the preferred side is tried first.
+    """
+    end, i = 1, 0
+    while i >= 0:
+        cell = int(s.queue[i])
+        if distance(s, cell, aim) == goal:
+            return end, cell
+        following = next_ahead(s, cell, aim, mirrored)
+        if following == NOWHERE:
+            i -= 1
+        else:
+            end = visit(s, following, end)
+            i = end - 1
+    return end, NOWHERE
+
+
+@kernel
+def next_ahead(s: State, cell: int, aim: int, mirrored: bool) -> int:
+    """Return the empty neighbour nearer to the aim, of two the one on the side that the order prefers, or NOWHERE."""
+    across, down = x_of(s, aim) - x_of(s, cell), y_of(s, aim) - y_of(s, cell)
+    sideways = cell + s.options.column if across > 0 else cell - s.options.column
+    along = cell + 1 if down > 0 else cell - 1
+    is_free_sideways = across != 0 and s.board[sideways] == Piece.EMPTY
+    is_free_along = down != 0 and s.board[along] == Piece.EMPTY
+    if is_free_sideways and is_free_along:
+        return sideways if (across > 0) == mirrored else along
+    if is_free_sideways:
+        return sideways
+    return along if is_free_along else NOWHERE
+
+
+@kernel
+def look_around(s: State, end: int, aim: int, speed: int, mirrored: bool) -> tuple[int, int]:
+    """Search what the straight ways did not reach; return the end of the queue and the nearest cell.
+
+    Along a way, the steps taken and the distance left add up to a total that an approaching step keeps and any
+    other step raises by 2. So the search goes in rounds of equal total: one step aside, then all cells that
+    approaching steps lead to, and again. Each cell is met first with the fewest steps that lead to it, and no cell
+    of a round can be nearer than its total less the speed.
+    """
+    start = stop = int(s.queue[0])
+    best = total = distance(s, start, aim)
+    begin = 0
     while begin < end:
-        floor = total - speed
-        end = approach(s, begin, end, aim, floor)
         best, stop = choose_nearest(s, begin, end, aim, best, stop, mirrored)
+        floor = total - speed
         total += 2
-        if best == 0 or total - speed > best or (total - speed == best and stop == start):
+        if best == 0 or floor + 2 > best or (floor + 2 == best and stop == start):
             break
         following = end
         end = step_aside(s, begin, end, aim, floor)
+        end = approach(s, following, end, aim, floor + 2)
         begin = following
-    forget_search(s, end)
-    return stop
+    return end, stop
 
 
 @kernel

@@ -144,15 +144,18 @@ def list_builds(s: State, seat: int, out: Int32s, count: int) -> int:
 @kernel
 def list_sites(s: State, seat: int, out: Int32s, count: int) -> int:
     """Write the indices of the empty cells near enough to the base."""
-    width = s.options.width
+    width, column = s.options.width, s.options.column
     base = s.sides[seat].base
     x, y, reach = x_of(s, base), y_of(s, base), s.options.max_distance_from_base
     for row in range(max(0, y - reach), min(s.options.height, y + reach + 1)):
         wide = reach - abs(row - y)
-        for column in range(max(0, x - wide), min(width, x + wide + 1)):
-            if s.board[cell_at(s, column, row)] == Piece.EMPTY:
-                out[count] = row * width + column
+        left, right = max(0, x - wide), min(width, x + wide + 1)
+        cell = cell_at(s, left, row)
+        for index in range(row * width + left, row * width + right):
+            if s.board[cell] == Piece.EMPTY:
+                out[count] = index
                 count += 1
+            cell += column
     return count
 
 
