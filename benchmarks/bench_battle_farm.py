@@ -122,9 +122,8 @@ def main() -> None:
     slowest = min(rates.values())
     for name in ("gin_rummy", "hearts"):
         rate = bench_open_spiel(name)
-        print(
-            f"OpenSpiel {name} from Python: {rate / 1e6:.3f} million decisions/s; ratio {slowest / rate:.1f} (bar {BARS[name]:g})"
-        )
+        ratio = f"ratio {slowest / rate:.1f} (bar {BARS[name]:g})"
+        print(f"OpenSpiel {name} from Python: {rate / 1e6:.3f} million decisions/s; {ratio}")
     print(f"clone: {bench_clone():.2f} µs for {State.layout.itemsize} bytes (bar {BARS['clone µs']:g})")
     print(f"cold compile: {bench_compile():.1f} s CPU (bar {BARS['compile s']:g})")
     print(f"took {time.time() - begun:.0f} s, load {os.getloadavg()[0]:.1f}")

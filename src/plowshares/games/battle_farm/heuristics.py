@@ -215,7 +215,7 @@ def tempo(s: State, seat: int) -> float:
         card = int(s.market[slot])
         if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) + DRAWN_CARD <= PRICE[card]:
             unwanted += 1
-    return -DRAWN_CARD * s.deck_count - STALE[unwanted]
+    return float(-DRAWN_CARD * s.deck_count - STALE[unwanted])
 
 
 # --- what is under way promises something ---

@@ -200,7 +200,7 @@ def _panel(sheet: Sheet, player: int) -> list[str]:
     you = " (you)" if player == sheet.seat else ""
     lines = [
         (
-            f"{'▶ ' if is_turn else ''}p{player} {seat_name(s, player)}{you} · {CLASS_NAMES[s.profession[player]]}",
+            f"{'> ' if is_turn else ''}p{player} {seat_name(s, player)}{you} · {CLASS_NAMES[s.profession[player]]}",
             "name",
         ),
         (f"{plural(s.coins[player], 'coin')} · {plural(s.fertilizers[player], 'fertilizer')}", "big"),
@@ -281,12 +281,17 @@ def _card(x: float, y: float, card: int, value: int, note: str) -> list[str]:
     name = CARD_NAMES[card]
     return [
         _box(x, y, CARD_WIDTH, CARD_HEIGHT, PAINTS[color]),
-        label(name, middle, y + 13, class_="name", textLength=CARD_WIDTH - 8 if len(name) > 15 else None),
+        label(name, middle, y + 13, class_="name", **_squeezed(name)),
         label(f"{COLOR_LETTERS[color]} · {RARITY_SLUGS[grade]}", middle, y + 30, class_="small"),
         label("★" * grade, middle, y + 43, class_="small"),
         label(worth, middle, y + 57),
         label(note, middle, y + 73, class_="small"),
     ]
+
+
+def _squeezed(name: str) -> dict[str, Any]:
+    """Return what makes a long name fit the card."""
+    return {"textLength": CARD_WIDTH - 8, "lengthAdjust": "spacingAndGlyphs"} if len(name) > 15 else {}
 
 
 def _card_title(card: int, value: int) -> str:

@@ -100,9 +100,14 @@ def _garden(s: State, p: int, seat: int, marked: Collection[str]) -> list[str]:
     head = f"{mark}{_star(f'player p{p}', marked)}p{p}{' (you)' if p == seat else ''} {CLASS_SLUGS[s.profession[p]]}"
     head += f": {s.coins[p]} coins, {s.fertilizers[p]} fertilizers, {s.hand_count[p]} cards, {calling.ability}"
     lines = [head + (" used" if s.used[p] else "")]
-    cells = [_bed(s, p, bed, marked) for bed in range(s.bed_count[p])]
-    lines.append("   " + "  ".join(cells))
-    return lines
+    row = "  "
+    for bed in range(s.bed_count[p]):
+        cell = _bed(s, p, bed, marked)
+        if len(row) + 2 + len(cell) > COLUMNS:
+            lines.append(row)
+            row = "  "
+        row += f"  {cell}"
+    return [*lines, row]
 
 
 def _bed(s: State, p: int, bed: int, marked: Collection[str]) -> str:
