@@ -237,6 +237,39 @@ def test_invariant_11_moves_agree_with_the_slow_twin(given: dict[str, Any]) -> N
                 break
 
 
+def test_chases_agree_with_the_slow_twin() -> None:
+    # A hunter that stays beside its prey on a small board: positions of the chase come round again.
+    board: dict[str, Any] = {"variant": "custom", "width": 4, "height": 4, "rows": 1, "army": "f:1 9:1 8:1"}
+    forbidden = 0
+    for seed in range(amount(30, 4)):
+        table = Table.at(
+            "f@a1 9@b2", "f@d4 8@c3", frame=False, **board, more_squares=True, two_square=0, no_battle_limit=0
+        )
+        chance = Rng.new()
+        seed_rng(chance, np.uint64(seed), 0)
+        twin = Naive(board_of(table.s), 4, 4, set(), "extra", 0, True)
+        for _ in range(amount(200, 120)):
+            side = int(table.s.turn)
+            legal = {moved(table.s, action): action for action in table.legal()}
+            assert set(legal) == set(twin.moves(side))
+            forbidden += len(Naive(twin.board, 4, 4, set(), "extra", 0, False).moves(side)) - len(legal)
+            quiet = [move for move in sorted(legal) if move[1] not in twin.board]
+            near = [move for move in quiet if side == RED and beside_enemy(twin.board, move[1])]
+            choices = near or quiet
+            move = choices[below(chance, len(choices))]
+            GAME.rules.step(table.s, side, legal[move])
+            if table.is_over():
+                break
+            twin.play(side, move, False, board_of(table.s))
+    assert forbidden > 0
+
+
+def beside_enemy(board: Board, cell: Cell) -> bool:
+    """Whether Blue's movable piece is beside a cell."""
+    (prey,) = [at for at, (side, letter, _) in board.items() if side == BLUE and letter != "f"]
+    return abs(prey[0] - cell[0]) + abs(prey[1] - cell[1]) == 1
+
+
 @every_kind
 def test_invariant_12_legal_actions_need_no_secret(given: dict[str, Any]) -> None:
     for table in walk(given, every=10):

@@ -59,15 +59,15 @@ def test_a_chase_may_end_in_a_battle() -> None:
 
 def test_a_battle_ends_the_chase() -> None:
     table = Table.at("9@a4 5@e5", "6@b5 4@e6", more_squares=True).do(*CHASE, "e5-e6", "b5-b6", "a6-a5", "b6-a6")
-    assert table.s.chases[RED].added == 1
+    assert table.s.chases[RED].seen == 1
     assert table.refusal("a5-b5") == "accepted"
 
 
 def test_leaving_off_forgets_the_chase() -> None:
     table = Table.at("9@a4", "6@b5", more_squares=True).do(*CHASE[:6])
-    assert table.s.chases[RED].added > 1
+    assert table.s.chases[RED].seen > 1
     table.do("b1-c1")
-    assert table.s.chases[RED].added == 1
+    assert table.s.chases[RED].seen == 1
     assert not table.s.chases[RED].evader.any()
 
 
@@ -85,6 +85,6 @@ def test_the_chase_memory_is_a_ring() -> None:
     table.do("a4-a5", "b5-b6")
     for _ in range(70):
         table.do("a5-a6", "b6-b5", "a6-a5", "b5-b6")
-    assert chase.added > CHASE_MEMORY
+    assert chase.seen == CHASE_MEMORY
     assert table.refusal("a5-a6") == "accepted"
     assert table.refusal("a5-b5") == "accepted"

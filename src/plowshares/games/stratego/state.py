@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated, Any
 
 from plowshares.core.actions import ActionTable
-from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Int32, Record, UInt64, UInt64s
+from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Record
 from plowshares.core.rng import Rng
 from plowshares.games.stratego.actions import Kind, reach_of, space
 from plowshares.games.stratego.options import Options
@@ -14,7 +14,8 @@ from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, MOST_PIECES, M
 
 SIDES = 2
 MOST_TWO_SQUARE = 10
-CHASE_MEMORY = 128  # positions that the more-squares rule remembers (§5.6)
+CHASE_MEMORY = 128  # positions of each side that the more-squares rule remembers (§5.6)
+LOG = 2 * CHASE_MEMORY  # moves of both sides that lead back to the oldest of them
 
 # The board is stored with a wall around it, so that a step never needs a test for the edge.
 STRIDE = MOST_COLUMNS + 1  # one column of wall serves both the right and the left edge
@@ -128,9 +129,16 @@ class Walk(Record):
 class Chase(Record):
     """What the more-squares rule remembers for one side (§5.6)."""
 
-    added: Int32  # positions added to `seen` since it was emptied
-    seen: Annotated[UInt64s, "chase"]  # the latest of them, as a ring
+    seen: Int16  # how many positions are remembered: those after the side's last so many moves
     evader: Annotated[Int8s, "chase"]  # by piece
+
+
+class Step(Record):
+    """A move without battle."""
+
+    piece: Int8
+    start: Int8
+    end: Int8
 
 
 class Last(Record):
@@ -171,13 +179,13 @@ class State(Record):
     shown: Annotated[Int8s, MOST_PIECES]  # the enemy has been told the type
     walks: Annotated[list[Walk], SIDES]
     chases: Annotated[list[Chase], SIDES]
-    drift: UInt64  # digest of what moved where since the last battle (§5.6)
+    log: Annotated[list[Step], "chase"]  # moves since the last battle, the i-th at index i % LOG (§5.6)
     last: Last
 
 
 def new(options: Options) -> Any:
     """Return a State with options and action table written. The chase memory has room only if it is used."""
-    s = State.sized(kinds=len(Kind), chase=CHASE_MEMORY if options.more_squares else 1).new()
+    s = State.sized(kinds=len(Kind), chase=LOG if options.more_squares else 1).new()
     space(options).write(s.actions)
     _write_settings(s.options, options)
     _write_land(s.land, options)

@@ -20,13 +20,14 @@ EDGE = 26  # room for the names of rows and columns
 PANEL = 250
 LINE = 19
 TOKEN = 40
+SHORT_NAMES = ("flag", "bomb", "spy", "scout", "miner", "serg.", "lieut.", "capt.", "major", "col.", "gen.", "marsh.")
 LIGHT, DARK, LAKE, INK = "#f3ead6", "#dccaa2", "#9cc3d5", "#2b2620"
 MOVE_MARK, ATTACK_MARK, LAST_MARK = "#1b7f4b", "#c2410c", "#6b5b95"
 STYLE = """
 .board { font-family: system-ui, sans-serif; fill: #2b2620 }
 .pick { cursor: pointer }
 .pick:focus { outline: 3px solid #1b7f4b }
-.face { font-weight: 700; font-size: 22px; fill: #fff }
+.face { font-weight: 700; font-size: 21px; fill: #fff }
 .small { font-size: 10px } .words { font-size: 14px } .side { font-size: 11px; font-weight: 700; fill: #fff }
 """
 
@@ -35,7 +36,7 @@ def board(s: Any, seat: int, marked: Collection[str] = (), /) -> str:
     """Draw a view as the seat sits."""
     look = Look(s, seat, marked)
     rows, columns = len(look.rows), len(look.rows[0])
-    panel = list(_panel(look, columns * CELL + 2 * EDGE))
+    panel = list(_panel(look, columns * CELL + 2 * EDGE + 8))
     height = max(rows * CELL + 2 * EDGE, 12 * TOKEN)
     inside = [*_names(look), *_cells(look), *_last_move(look), *panel]
     title = f"Stratego, {SEAT_NAMES[seat] if 0 <= seat < SIDES else 'spectator'}"
@@ -98,11 +99,11 @@ def token(side: int, type_: int, x: float, y: float) -> str:
         for step in (12, 20, 28):
             line = {"x1": left + step - 7, "y1": top + 33, "x2": left + step + 7, "y2": top + 8}
             parts.append(tag("line", **line, stroke="#fff", stroke_width=2, stroke_opacity=0.55))
-        parts.append(label(SEAT_NAMES[side][0], left + 7, top + 8, class_="side"))
+        parts.append(label(SEAT_NAMES[side][0], left + 6, top + 8, class_="side"))
     else:
-        parts.append(label(face_of(type_), x, y - 2, class_="face"))
-        parts.append(label(SEAT_NAMES[side][0], left + 7, top + 8, class_="side"))
-        parts.append(label(NAMES[type_][:6], x, y + 14, class_="small", fill="#fff"))
+        parts.append(label(face_of(type_), x + 3, y - 1, class_="face"))
+        parts.append(label(SEAT_NAMES[side][0], left + 6, top + 8, class_="side"))
+        parts.append(label(SHORT_NAMES[type_], x, y + 14, class_="small", fill="#fff"))
     return tag("g", *parts)
 
 

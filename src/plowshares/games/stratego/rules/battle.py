@@ -47,7 +47,7 @@ def note_move(s: State, piece: int, at: int, to: int) -> None:
 def walk(s: State, side: int, piece: int, at: int, to: int) -> None:
     """Move without a battle."""
     if s.options.more_squares:
-        remember_chase(s, side, at, to)
+        remember_chase(s, side, piece, at, to)
     remember_walk(s, side, piece, at, to)
     leave(s, piece)
     enter(s, piece, to)

@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.actions import encode
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, STRIKES, Kind, Strike
-from plowshares.games.stratego.board import STEP, cell_of, is_movable, owner_of
+from plowshares.games.stratego.board import STEP, is_movable, owner_of
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
-from plowshares.games.stratego.rules.repetition import is_endless_chase, is_watched, is_worn
+from plowshares.games.stratego.rules.repetition import find_worn_out, is_endless_chase, is_worn
 from plowshares.games.stratego.state import STRIDE, WALL, Scout, State
 
 # Small sets are whole numbers: bit i stands for member i. Here they are sets of columns, directions and strikes.
-LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << MOST_COLUMNS)], np.int64)
+LOWEST = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1 << MOST_COLUMNS)], np.int8)
 PLAIN = 1 << Strike.NONE
 AIM = np.array(
     [[0, STEP[way - 1], STEP[(way + 1) % DIRECTIONS]] for way in range(DIRECTIONS)]
@@ -28,33 +27,38 @@ def list_moves(s: State, side: int, out: Any) -> int:
     # `out` is handed on for scouts only: Numba counts the references to an array at each call,
     # and with a kernel for every step that took four times as long as the rules themselves.
     count: Any = np.int64(0)  # not a constant to Numba, which would compile what it is passed to once more
-    per_direction = s.options.reach * s.actions.last[Kind.MOVE]
+    first, per_direction = s.actions.first[Kind.MOVE], s.options.reach * s.actions.last[Kind.MOVE]
+    width, worn_out = int(s.options.width), find_worn_out(s, side)
     for row in range(1, s.options.height + 1):
         columns = find_mobile(s, side, row)
         while columns != 0:
-            at = row * STRIDE + LOWEST[columns] + 1
+            column = int(LOWEST[columns])
             columns &= columns - 1
-            action = encode(s.actions, Kind.MOVE, cell_of(s, at), 0, 0)
+            at = row * STRIDE + column + 1
+            action = first + ((row - 1) * width + column) * DIRECTIONS * per_direction
             if s.types[s.board[at]] == Type.SCOUT:
                 count = list_scout_moves(s, side, at, action, count, out)
                 continue
-            ways = find_steps(s, side, at)
-            while ways != 0:
-                out[count] = action + LOWEST[ways] * per_direction
-                count += 1
-                ways &= ways - 1
+            ways = find_steps(s, side, at, worn_out)
+            for _ in range(DIRECTIONS):
+                # Write first and count afterwards: there is room for one more, and no branch to mispredict.
+                out[count] = action
+                count += ways & 1
+                ways >>= 1
+                action += per_direction
     return count  # type: ignore[no-any-return]
 
 
 @kernel
 def has_move(s: State, side: int) -> bool:
     """Ask whether a side has any legal move; as a rule the first movable piece beside a free cell has one."""
+    worn_out = find_worn_out(s, side)
     for row in range(1, s.options.height + 1):
         columns = find_mobile(s, side, row)
         while columns != 0:
-            at = row * STRIDE + LOWEST[columns] + 1
+            at = row * STRIDE + int(LOWEST[columns]) + 1
             columns &= columns - 1
-            if find_steps(s, side, at) != 0 or has_scout_move(s, side, at):
+            if find_steps(s, side, at, worn_out) != 0 or has_scout_move(s, side, at):
                 return True
     return False
 
@@ -68,7 +72,7 @@ def find_mobile(s: State, side: int, row: int) -> int:
 
 
 @kernel
-def find_steps(s: State, side: int, at: int) -> int:
+def find_steps(s: State, side: int, at: int, worn_out: int) -> int:
     """Return the directions in which the piece on a square may move by one cell."""
     if not is_movable(s.types[s.board[at]]):
         return 0
@@ -77,10 +81,17 @@ def find_steps(s: State, side: int, at: int) -> int:
     north, south = int(s.open[side, row + 1]) >> column, int(s.open[side, row - 1]) >> column
     east, west = here >> (column + 1), (here << 1) >> column
     ways = (north & 1) | (east & 1) << 1 | (south & 1) << 2 | (west & 1) << 3
-    if is_watched(s, side, at):
-        for direction in range(DIRECTIONS):
-            if find_endings(s, side, at, at + STEP[direction], direction) & PLAIN == 0:
-                ways &= ~(1 << direction)
+    if at == worn_out or s.options.more_squares:
+        return keep_allowed(s, side, at, ways)
+    return ways
+
+
+@kernel
+def keep_allowed(s: State, side: int, at: int, ways: int) -> int:
+    """Return the directions that the rules of repetition leave."""
+    for direction in range(DIRECTIONS):
+        if find_endings(s, side, at, at + STEP[direction], direction) & PLAIN == 0:
+            ways &= ~(1 << direction)
     return ways
 
 
@@ -94,7 +105,7 @@ def list_scout_moves(s: State, side: int, at: int, action: int, count: int, out:
             to += STEP[direction]
             endings = find_endings(s, side, at, to, direction)
             while endings != 0:
-                out[count] = action + distance * strikes + LOWEST[endings]
+                out[count] = action + distance * strikes + int(LOWEST[endings])
                 count += 1
                 endings &= endings - 1
             if s.board[to] != EMPTY:
@@ -121,7 +132,9 @@ def has_scout_move(s: State, side: int, at: int) -> bool:
 def find_endings(s: State, side: int, at: int, to: int, direction: int) -> int:
     """Return the strikes, NONE among them, with which a move along a free line may end on a square."""
     there = int(s.board[to])
-    if there == WALL or (there >= 0 and owner_of(s, there) == side) or is_worn(s, side, at, to):
+    if there == WALL or (there >= 0 and owner_of(s, there) == side):
+        return 0
+    if is_worn(s, side, at, to):
         return 0
     if there >= 0:
         is_too_far = s.options.scout == Scout.ADJACENT and to != at + STEP[direction]

@@ -9,36 +9,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from plowshares.core.jit import kernel
-from plowshares.core.rng import mix
 from plowshares.games.stratego.board import STEP
-from plowshares.games.stratego.state import CHASE_MEMORY, NONE, STRIDE, State, Walk
-
-# A position is kept as 64 bits. Since the memory is emptied by every battle, all positions that are compared have
-# the same pieces; they are told apart by a keyed mix of (piece, square). With 128 positions remembered, the chance
-# that a move is ever mistaken for a repetition is below 2^-57.
-POSITION_KEY = np.uint64(0x506C6F7773686172)
+from plowshares.games.stratego.state import CHASE_MEMORY, LOG, NONE, NOWHERE, STRIDE, State, Walk
 
 
 @kernel
-def is_watched(s: State, side: int, at: int) -> bool:
-    """Ask whether either rule could forbid a move of the piece on a square; false means that neither does."""
-    return s.options.more_squares or is_worn_out(s, side, at)
-
-
-@kernel
-def is_worn_out(s: State, side: int, at: int) -> bool:
-    """Ask whether the piece on a square made all the moves that the two-square rule counts."""
+def find_worn_out(s: State, side: int) -> int:
+    """Return where the piece stands that made all the moves that the two-square rule counts, or NOWHERE."""
     walk = s.walks[side]
-    return 0 < s.options.two_square <= walk.steps and walk.piece == s.board[at]
+    if 0 < s.options.two_square <= walk.steps:
+        return int(walk.trail[walk.steps])
+    return NOWHERE
 
 
 @kernel
 def is_worn(s: State, side: int, at: int, to: int) -> bool:
     """Ask whether the move crosses a border that each of the side's last moves crossed (§5.5)."""
-    if not is_worn_out(s, side, at):
+    if at != find_worn_out(s, side):
         return False
     walk = s.walks[side]
     low, high = min(at, to), max(at, to)
@@ -69,7 +57,34 @@ def is_endless_chase(s: State, side: int, at: int, to: int) -> bool:
     walk = s.walks[side]
     if walk.piece == s.board[at] and walk.trail[walk.steps - 1] == to:
         return False  # straight back to the cell it left is the two-square rule's business
-    return has_seen(s.chases[side], s.drift ^ shift_of(s.board[at], at, to))
+    return has_seen(s, side, at, to)
+
+
+@kernel
+def has_seen(s: State, side: int, at: int, to: int) -> bool:
+    """Ask whether a move makes a position that the side remembers.
+
+    The log is walked backwards from the position that would be made, counting the pieces that stood elsewhere
+    then: the positions are the same when none did.
+    """
+    piece, elsewhere = int(s.board[at]), 1  # before the move, its piece stands elsewhere
+    ply = int(s.quiet)
+    for _ in range(s.chases[side].seen):
+        ply -= 1  # the enemy's answer
+        elsewhere += count_change(s, ply, piece, to)
+        if elsewhere == 0:
+            return True
+        ply -= 1  # the side's own move that made that position
+        elsewhere += count_change(s, ply, piece, to)
+    return False
+
+
+@kernel
+def count_change(s: State, ply: int, piece: int, to: int) -> int:
+    """Return how many more pieces stood elsewhere before a move of the log than after it; `piece` is to be on `to`."""
+    step = s.log[ply % LOG]
+    place = to if step.piece == piece else int(s.squares[step.piece])
+    return int(step.start != place) - int(step.end != place)
 
 
 @kernel
@@ -100,32 +115,19 @@ def continues_chase(s: State, side: int, to: int, chased: int) -> bool:
 
 
 @kernel
-def shift_of(piece: int, at: int, to: int) -> Any:
-    """Return how a move changes the digest of the position."""
-    return mix(POSITION_KEY, piece, at) ^ mix(POSITION_KEY, piece, to)
-
-
-@kernel
-def has_seen(chase: Any, position: Any) -> bool:
-    """Ask whether a position is remembered."""
-    for i in range(min(chase.added, CHASE_MEMORY)):
-        if chase.seen[i] == position:
-            return True
-    return False
-
-
-@kernel
-def remember_chase(s: State, side: int, at: int, to: int) -> None:
+def remember_chase(s: State, side: int, piece: int, at: int, to: int) -> None:
     """Continue or begin the side's chase memory; the move is not yet made (§5.6)."""
     chased = find_chased(s, side)
     chase = s.chases[side]
-    s.drift ^= shift_of(s.board[at], at, to)
     if chased != NONE and continues_chase(s, side, to, chased):
         chase.evader[chased] = 1
     else:
         forget_chase(chase)
-    chase.seen[chase.added % CHASE_MEMORY] = s.drift
-    chase.added += 1
+    chase.seen = min(chase.seen + 1, CHASE_MEMORY)
+    step = s.log[s.quiet % LOG]
+    step.piece = piece
+    step.start = at
+    step.end = to
 
 
 @kernel
@@ -149,9 +151,12 @@ def forget_repetition(s: State) -> None:
     """A battle clears the memory of both sides (§5.5, §5.6)."""
     for side in range(2):
         forget_walk(s.walks[side])
-        if s.options.more_squares:
-            forget_chase(s.chases[side])
-    s.drift = np.uint64(0)
+        forget_chase(s.chases[side])
+    if s.options.more_squares:
+        for step in s.log:
+            step.piece = 0
+            step.start = 0
+            step.end = 0
 
 
 @kernel
@@ -165,6 +170,5 @@ def forget_walk(walk: Walk) -> None:
 @kernel
 def forget_chase(chase: Any) -> None:
     """Empty a chase memory."""
-    chase.added = 0
-    chase.seen[:] = np.uint64(0)
+    chase.seen = 0
     chase.evader[:] = 0
