@@ -1,0 +1,154 @@
+"""What leaves the server for a seat does not depend on what the seat cannot know."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from plowshares import registry
+from plowshares.core.seats import SPECTATOR
+from tests.server.site import HERE, LINK, ME, Person, Site, serving
+
+pytestmark = pytest.mark.compiled_only
+ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/events"]
+PLAYED = 12  # commands before the comparison
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite") as made:
+        yield made
+
+
+def everything(person: Person) -> list[bytes]:
+    """Return the bytes of every channel of a seat, refusals included."""
+    answers = [first_event(person) if route == "/events" else person.http.get(person.at(route)) for route in ROUTES]
+    answers += [person.play(command="no such command"), person.play(path=["cell a1"]), person.play(path=["cell z9"])]
+    answers.append(person.post(person.at("/play"), at="elsewhere", command="done"))
+    return [
+        f"{answer.status_code}".encode() + answer.content for answer in answers if not isinstance(answer, bytes)
+    ] + [answer for answer in answers if isinstance(answer, bytes)]
+
+
+def first_event(person: Person) -> bytes:
+    with person.http.stream("GET", person.at("/events")) as stream:
+        got = b""
+        for chunk in stream.iter_bytes():
+            got += chunk
+            if b"data: " in got and got.endswith(b"\n\n"):
+                break
+    return got
+
+
+def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
+    """Open a table of guests, play a little at it; return its name and everybody's token."""
+    owner = site.person()
+    preset = next(iter(registry.find(game).presets))
+    count = len(owner.post(f"/api/games/{game}/check", preset=preset).json()["seats"])
+    table = owner.open(*[LINK] * count, game=game, preset=preset)
+    tokens = {seat: owner.invite(seat) for seat in (SPECTATOR, *range(count))}
+    match, chance = site.hall.find(table).match, random.Random(5)
+    for _ in range(PLAYED):
+        seat = chance.choice(match.to_act())
+        match.play(seat, chance.choice(match.legal(seat)))
+    site.hall.find(table)._changed()
+    return table, tokens
+
+
+@pytest.mark.parametrize("game", registry.OURS)
+def test_servers_that_differ_in_secrets_send_the_same_bytes(game: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "one.sqlite") as one:
+        table, tokens = open_for_links(one, game)
+        match = one.hall.find(table).match
+        drafts = {seat: match.draft(seat) for seat in range(match.seats)}
+        sent = {seat: everything(one.person(token, table)) for seat, token in tokens.items()}
+    shutil.copy(tmp_path / "one.sqlite", tmp_path / "two.sqlite")
+    changed = 0
+    with serving(tmp_path / "two.sqlite") as two:
+        match = two.hall.find(table).match
+        real = match.state
+        for seat, token in tokens.items():
+            if any(drafts.values()):
+                break  # unfinished commands are not kept, so the two servers stand at different positions
+            match.state = real.clone()
+            match.game.view.disturb(match.state, seat, np.uint64(7))
+            changed += match.state.tobytes() != real.tobytes()
+            two.hall.find(table)._changed()
+            assert everything(two.person(token, table)) == sent[seat]
+            match.state = real
+    assert changed or any(drafts.values())
+
+
+def test_what_a_rival_does_in_secret_does_not_even_make_a_message(site: Site) -> None:
+    anna = site.person()
+    table = anna.open(ME, LINK)
+    bert = site.person(anna.invite(1), table)
+    before = anna.state()["name"]
+    bert.command("fill")
+    assert anna.state()["name"] == before
+    bert.command("clear")
+    assert anna.state()["name"] == before
+
+
+def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, HERE)
+    assert set(anna.state()) == {
+        *("kind", "name", "title", "call", "call_name", "call_who"),
+        *("table", "shared", "owner", "open_seats", "rematch"),
+    }
+    for route in ("", "/events", "/actions", "/log"):
+        answer = first_event(anna) if route == "/events" else anna.http.get(anna.at(route)).content
+        assert b"svg" not in answer
+        assert b"army" not in answer
+    assert anna.play(command="fill").status_code == 422
+    assert anna.post(anna.at("/resign")).status_code == 422
+    assert anna.post(anna.at("/curtain"), seat=1).status_code == 409  # it is Red who was called
+    assert anna.state()["kind"] == "curtain"
+
+
+def test_a_shared_screen_shows_one_seat_at_a_time(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, HERE)
+    anna.post(anna.at("/curtain"), seat=0)
+    anna.command("fill")
+    anna.command("ready")
+    red = anna.state()
+    assert (red["seat"], red["acting"]) == (0, False)
+    anna.post(anna.at("/curtain"), seat=1)  # not before Red has hidden the board
+    assert anna.state()["seat"] == 0
+    assert b"svg" not in anna.post(anna.at("/curtain"), seat=None).content
+    blue = anna.post(anna.at("/curtain"), seat=1).json()["state"]
+    assert blue["seat"] == 1
+    assert not set(red["log"][:1]) & set(blue["log"])
+
+
+def test_only_those_with_a_seat_see_anything(site: Site) -> None:
+    anna, stranger = site.person(), site.person()
+    stranger.table = anna.open(ME, LINK)
+    for route in ROUTES:
+        assert stranger.http.get(stranger.at(route)).status_code == 403
+    stranger.open(ME, LINK)
+    stranger.table = anna.table
+    for route in ROUTES:
+        assert stranger.http.get(stranger.at(route)).status_code == 403
+    for route, body in {"/play": {"at": ""}, "/resign": {}, "/curtain": {"seat": 0}, "/invite": {"seat": 1}}.items():
+        assert stranger.post(stranger.at(route), **body).status_code == 403
+
+
+def test_the_database_holds_no_token(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as site:
+        anna = site.person()
+        anna.open(ME, LINK)
+        token, cookie = anna.invite(1), anna.http.cookies["plowshares"]
+    with sqlite3.connect(tmp_path / "tables.sqlite") as db:
+        dump = "\n".join(db.iterdump())
+    assert len(token) >= 40
+    assert token not in dump
+    assert cookie not in dump

@@ -1,0 +1,224 @@
+"""Tables over HTTP: opened, played to the end, followed, restarted, replayed."""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plowshares import registry
+from plowshares.engine.record import verify
+from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Site, serving
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite") as made:
+        yield made
+
+
+def test_the_lobby_lists_every_game_with_a_picture(site: Site) -> None:
+    page = site.person().http.get("/").text
+    for name in registry.names():
+        assert registry.find(name).title in page
+        picture = site.person().http.get(f"/games/{name}/picture.svg")
+        assert ET.fromstring(picture.text).tag.endswith("svg")
+        assert "unsafe" not in picture.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("game", registry.OURS)
+def test_every_game_has_a_form_and_rules(site: Site, game: str) -> None:
+    person = site.person()
+    form = person.http.get(f"/games/{game}").text
+    assert all(f'data-option="{field}"' in form for field in registry.find(game).options.__struct_fields__)
+    assert "<h1>" in person.http.get(f"/games/{game}/rules").text
+
+
+def test_what_is_not_there_is_said_to_be_missing(site: Site) -> None:
+    person = site.person()
+    assert person.http.get("/games/chess").status_code == 404
+    assert person.http.get("/nothing").status_code == 404
+    assert person.http.get("/api/nothing").json() == {"error": "no such route"}
+    # A place in the code must not be imported because somebody asks for it.
+    assert person.http.get("/games/os:path").status_code == 404
+    assert person.post("/api/games/os:path/check").status_code == 404
+
+
+def test_a_bad_option_is_explained_at_its_field(site: Site) -> None:
+    answer = site.person().post("/api/games/stratego/check", preset="classic", options={"move_cap": "0"})
+    assert answer.status_code == 422
+    assert answer.json()["field"] == "move_cap"
+    assert "'0'" in answer.json()["error"] or "0" in answer.json()["error"]
+    assert site.person().post("/api/games/stratego/check", preset="micro").json() == {"seats": ["Red", "Blue"]}
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ([ME], "2 seats"),
+        ([ME, {"kind": "computer", "name": "deep thought"}], "deep thought"),
+        ([ME, {"kind": "robot", "name": "x"}], "robot"),
+        ([ME, {"kind": "here", "name": "x" * 31}], "30 printable"),
+    ],
+)
+def test_seats_that_make_no_sense_are_refused(site: Site, seats: list[dict[str, str]], words: str) -> None:
+    answer = site.person().post("/api/tables", **MICRO, seats=seats)
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+
+
+def test_a_match_against_the_computer_to_its_end_and_again(site: Site) -> None:
+    anna = site.person()
+    table = anna.open(ME, RANDOM)
+    assert anna.http.get(anna.at("/record")).status_code == 422
+    end = anna.play_at_random(random.Random(1))
+    assert end["result"]["sentence"] in end["prompt"]
+    record = anna.http.get(anna.at("/record")).content
+    assert "all as recorded" in verify(record, registry.find)
+    assert anna.http.get("/api/tables").json()["tables"][0]["status"] == "finished"
+    again = anna.post(anna.at("/rematch")).json()["table"]
+    assert anna.post(anna.at("/rematch")).json()["table"] == again != table
+    assert anna.state()["rematch"] == again
+    anna.table = again
+    assert anna.state()["seat"] == 1
+
+
+def test_a_replay_shows_each_seat_what_it_knew(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM)
+    anna.play_at_random(random.Random(2))
+    first = anna.http.get(anna.at("/replay?n=0&as=-2")).json()
+    middle = first["count"] // 2
+    seen = {viewer: anna.http.get(anna.at(f"/replay?n={middle}&as={viewer}")).json()["boards"] for viewer in (-2, 0, 1)}
+    assert seen[0] != seen[1]
+    assert len(seen[-2]) == 2
+    assert anna.http.get(anna.at(f"/replay?n={first['count']}&as=0")).status_code == 422
+    assert anna.http.get(anna.at("/replay?n=x&as=0")).status_code == 400
+
+
+def test_picks_lead_to_an_action_and_wrong_ones_are_explained(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM)
+    anna.command("fill")
+    anna.command("ready")
+    state = anna.wait_for_turn()
+    wrong = anna.play(path=["cell a4"])
+    assert wrong.status_code == 422
+    assert "a4" in wrong.json()["error"]
+    piece = state["next"][0]["pick"]
+    more = anna.play(path=[piece]).json()
+    assert more["path"] == [piece]
+    assert "svg" in more["board"]
+    assert anna.play(path=[piece, "cell a4"]).status_code == 422
+    assert anna.state()["name"] == state["name"]  # nothing has changed
+    done = anna.play(path=[piece, more["next"][0]["pick"]]).json()
+    assert done["state"]["logged"] > state["logged"]
+
+
+def test_a_command_for_a_position_that_is_gone_is_not_played(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, LINK)
+    seen = anna.state()["name"]
+    assert anna.post(anna.at("/play"), at=seen, command="fill").status_code == 200
+    again = anna.post(anna.at("/play"), at=seen, command="fill")
+    assert again.status_code == 409
+    assert anna.state()["logged"] == 1
+
+
+def test_a_body_that_is_not_understood_changes_nothing(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, LINK)
+    assert anna.post(anna.at("/play"), at="x", nonsense=1).status_code == 400
+    assert (
+        anna.http.post(anna.at("/play"), content=b"{", headers={"content-type": "application/json"}).status_code == 400
+    )
+    assert anna.play().status_code == 400
+    assert anna.state()["logged"] == 0
+
+
+def test_guests_sit_down_by_link_and_spectators_only_watch(site: Site) -> None:
+    anna, bert, cleo = site.person(), site.person(), site.person()
+    anna.open(ME, LINK)
+    assert anna.state()["open_seats"] == [1]
+    token = anna.invite(1)
+    assert bert.post("/api/join", token="wrong").status_code == 403
+    bert.table = bert.post("/api/join", token=token).json()["table"]
+    assert bert.state()["seat"] == 1
+    assert anna.state()["open_seats"] == []
+    cleo.table = cleo.post("/api/join", token=anna.invite(-1)).json()["table"]
+    assert cleo.state()["seat"] == -1
+    assert cleo.play(command="fill").status_code == 422
+    assert cleo.post(cleo.at("/resign")).status_code == 422
+    assert bert.post(bert.at("/invite"), seat=1).status_code == 403
+    bert.command("fill")
+    assert anna.post(anna.at("/resign")).status_code == 200
+    assert bert.state()["result"]["reason"] == "resigned"
+
+
+def test_a_newer_link_makes_the_older_one_worthless(site: Site) -> None:
+    anna = site.person()
+    table = anna.open(ME, LINK)
+    old, new = anna.invite(1), anna.invite(1)
+    assert site.person().post("/api/join", token=old).status_code == 403
+    assert site.person(new, table).state()["seat"] == 1
+
+
+def test_a_stream_sends_what_changed_and_nothing_twice(site: Site) -> None:
+    anna = site.person()
+    table = anna.open(ME, LINK)
+    bert = site.person(anna.invite(1), table)
+    with anna.http.stream("GET", anna.at("/events")) as stream:
+        lines = stream.iter_lines()
+        first = next(line for line in lines if line.startswith("id: "))
+        bert.command("fill")  # nothing that Anna can know
+        anna.command("fill")
+        second = next(line for line in lines if line.startswith("id: "))
+        data = json.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
+    assert second != first
+    assert data["state"]["log"] == anna.state()["log"]
+    with anna.http.stream("GET", anna.at("/events"), headers={"last-event-id": second[4:]}) as stream:
+        lines = stream.iter_lines()
+        anna.command("ready")
+        third = next(line for line in lines if line.startswith("id: "))
+    assert third not in (first, second)
+
+
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as before:
+        anna = before.person()
+        table = anna.open(ME, HERE)
+        anna.post(anna.at("/curtain"), seat=0)
+        anna.command("fill")
+        seen = anna.state()
+        cookies = anna.http.cookies
+    with serving(tmp_path / "tables.sqlite") as after:
+        anna = after.person(table=table)
+        anna.http.cookies = cookies
+        assert anna.state()["kind"] == "curtain"  # whoever is at the screen now has to say so
+        anna.post(anna.at("/curtain"), seat=0)
+        assert anna.state() == seen
+        assert anna.play_at_random(random.Random(3))["result"]
+
+
+def test_time_runs_only_for_those_who_can_see_the_board(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, HERE, time="300+2")
+    assert [clock["running"] for clock in anna.http.get(anna.at()).json()["clocks"]] == [False, False]
+    anna.post(anna.at("/curtain"), seat=0)
+    assert [clock["running"] for clock in anna.http.get(anna.at()).json()["clocks"]] == [True, False]
+    assert anna.post("/api/tables", **MICRO, seats=[ME, HERE], time="soon").status_code == 422
+
+
+def test_whose_time_is_up_has_lost(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM, time="0.2")
+    until = anna.wait_for_turn()
+    while not until["result"]:
+        until = anna.state()
+    assert until["result"]["reason"] == "time"
