@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
 
 def amount(compiled: int, interpreted: int) -> int:

@@ -16,7 +16,8 @@ from tests.amounts import amount
 from tests.toys.pennies import GAME as PENNIES
 
 GAMES = [registry.find(name) for name in registry.names()] + [PENNIES]
-TABLES = [(game, preset) for game in GAMES for preset in game.presets]
+# One preset of each game: every further one is a compilation of its own.
+TABLES = [(game, next(iter(game.presets))) for game in GAMES]
 
 
 @pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{g.name}-{p}" for g, p in TABLES])

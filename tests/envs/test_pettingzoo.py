@@ -1,4 +1,4 @@
-"""PettingZoo's own conformance tests pass for every game and preset. No game is named here."""
+"""PettingZoo's own conformance tests pass for every game. No game is named here."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from tests.toys.pennies import GAME as PENNIES
 
 pytestmark = pytest.mark.compiled_only
 GAMES = [registry.find(name) for name in registry.names()] + [PENNIES]
-TABLES = [(game, preset) for game in GAMES for preset in game.presets]
+# One preset of each game: every further one is a compilation of its own.
+TABLES = [(game, next(iter(game.presets))) for game in GAMES]
 every_table = pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{g.name}-{p}" for g, p in TABLES])
 
 
