@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plowshares.games.stratego.rules.moving import has_scout_move
 from plowshares.games.stratego.state import CHASE_MEMORY
 from tests.games.stratego.table import BLUE, RED, Table
 
@@ -77,6 +78,8 @@ def test_a_scout_that_may_not_step_may_go_farther(scout: str) -> None:
     table = Table.at("2@a4", "6@b5", more_squares=True, scout=scout, lakes="none").do(*CHASE)
     assert "a6-a5" not in table.texts()
     assert "a6-a4" in table.texts()
+    assert has_scout_move(table.s, RED, table.square("a6"))
+    assert not has_scout_move(table.s, RED, table.square("b1"))
 
 
 def test_the_chase_memory_is_a_ring() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.core.seats import SPECTATOR
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.pieces import LETTERS
 from plowshares.games.stratego.rules.arranging import has_exit
@@ -124,4 +125,5 @@ def test_points_and_outcome() -> None:
         GAME.rules.outcome(table.s, utilities)
         assert (points.tolist(), utilities.tolist()) == (want_points, want_utilities)
     assert not GAME.rules.is_unfinished(Table.start().s, RED)
+    assert Table.start().legal(SPECTATOR) == []
     assert not GAME.rules.needs_room(Table.start().s)
