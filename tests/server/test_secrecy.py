@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,7 +139,13 @@ def test_only_those_with_a_seat_see_anything(site: Site) -> None:
     stranger.table = anna.table
     for route in ROUTES:
         assert stranger.http.get(stranger.at(route)).status_code == 403
-    for route, body in {"/play": {"at": ""}, "/resign": {}, "/curtain": {"seat": 0}, "/invite": {"seat": 1}}.items():
+    bodies: dict[str, dict[str, Any]] = {
+        "/play": {"at": ""},
+        "/resign": {},
+        "/curtain": {"seat": 0},
+        "/invite": {"seat": 1},
+    }
+    for route, body in bodies.items():
         assert stranger.post(stranger.at(route), **body).status_code == 403
 
 
