@@ -191,12 +191,13 @@ def disturb(s: State, seat: int, seed: Any) -> None:
     for side in range(SIDES):
         seed_rng(s.rng[side], seed, SIDES + side)
         s.rng[side].count = below(s.rng[side], 1000)
-        if side == seat:
+        if side == seat or s.options.prepared[side] == Prepared.GIVEN:  # the options tell everybody
             continue
-        s.arranged[side] = below(s.rng[side], s.options.setup_limit)
+        if s.options.prepared[side] == Prepared.BY_HAND:
+            s.arranged[side] = below(s.rng[side], s.options.setup_limit)
         if s.phase == Phase.SETUP:
             disturb_area(s, side, s.rng[side])
-        elif s.options.prepared[side] != Prepared.GIVEN:
+        else:
             disturb_types(s, side, s.rng[side])
 
 
