@@ -87,6 +87,9 @@ def new_board(grid: Grid, limit: int = 256) -> Any:
 
 
 @example([(True, 4000)], CELLS)
+@example([(True, 5)], CELLS - 1)
+@example([(True, 4000)], 0)
+@example([(True, 5)], 2000)
 @settings(max_examples=amount(200, 20), deadline=None)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, CELLS - 1)), max_size=30), st.integers(0, CELLS + 40))
 def test_a_cell_set_is_a_set_in_cell_order(changes: list[tuple[bool, int]], start: int) -> None:
