@@ -61,12 +61,6 @@ def value_at(s: State, seat: int, h: int) -> int:
 
 
 @kernel
-def is_crop_card(card: int) -> bool:
-    """Ask whether the card can be planted."""
-    return card < CROPS
-
-
-@kernel
 def count_in_hand(s: State, seat: int, card: int) -> int:
     """Count the cards of a kind in a hand."""
     start = hand_start(s, seat)
