@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 
 from plowshares.server.app import Settings, create_app
 from plowshares.server.hall import Hall
+from plowshares.server.running import Server
 
 MICRO = {"game": "stratego", "preset": "micro"}
 ME = {"kind": "me", "name": "Anna"}
@@ -108,8 +108,7 @@ def serving(database: Path, **more: Any) -> Iterator[Site]:
     """Serve a database on a free port of this machine."""
     app = create_app(Settings(f"sqlite:///{database}", **{"rate": 1e6, "burst": 1e6, **more}))
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         until = time.monotonic() + 60

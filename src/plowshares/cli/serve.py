@@ -10,8 +10,6 @@ import webbrowser
 
 from plowshares.core.errors import BadOption
 
-WAIT_FOR_SCREENS = 2  # seconds that open pages may keep a stopping server
-
 
 def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open: bool = True) -> None:
     """Serve all games to browsers.
@@ -28,9 +26,8 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = N
         Whether to open the page in your browser.
     """
     try:
-        import uvicorn
-
         from plowshares.server.app import LOOPBACK, Settings, create_app
+        from plowshares.server.running import Server
         from plowshares.server.store import default_url
     except ImportError as error:
         raise BadOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
@@ -43,11 +40,8 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = N
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
     if open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
-    config = uvicorn.Config(
-        app, access_log=False, log_level="warning", timeout_graceful_shutdown=WAIT_FOR_SCREENS, server_header=False
-    )
     with contextlib.closing(listener):
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(app).run(sockets=[listener])
 
 
 def is_loopback(host: str) -> bool:

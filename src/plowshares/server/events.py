@@ -41,7 +41,7 @@ class Stream:
     async def _send_all(self, send: Send) -> None:
         with self.hall.watch(self.table.name) as changed:
             await self._send(send, b"retry: 1000\n\n")
-            while True:
+            while not self.hall.stopping:
                 changed.clear()
                 made = await asyncio.to_thread(self.table.message_for, self.holder)
                 if made.name != self.seen:
@@ -52,6 +52,7 @@ class Stream:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)
                 except TimeoutError:
                     await self._send(send, b": still here\n\n")
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send(self, send: Send, data: bytes) -> None:
         await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), SLOWEST)

@@ -38,6 +38,7 @@ class Hall:
         self.store = store
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[asyncio.Event]] = {}
+        self.stopping = False
         self._loading = threading.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -167,6 +168,12 @@ class Hall:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def stop(self) -> None:
+        """Let everybody who follows a table go, because the server stops."""
+        self.stopping = True
+        for name in self.watchers:
+            self._wake(name)
 
     async def _rebuild(self) -> None:
         for row in await asyncio.to_thread(self.store.unfinished):

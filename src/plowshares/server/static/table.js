@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 
 const table = find("table").dataset.table;
 const at = `/api/tables/${table}`;
-let state = null, clocks = null, clocksAt = 0, path = [], next = [], busy = false;
+let state = null, clocks = null, clocksAt = 0, path = [], next = [], sending = Promise.resolve();
 const board = new Board(find("board"), (name) => pick(name));
 
 function take(answer) {
@@ -19,11 +19,19 @@ function take(answer) {
 
 function say(words) { find("wrong").textContent = words; }
 
-async function send(body) {
-  if (busy) return;
-  busy = true;
-  const answer = await ask(`${at}/play`, { at: state.name, ...body });
-  busy = false;
+// One after another, each for the position that was on the screen when it was chosen.
+function send(body) {
+  const seen = state.name;
+  find("play").ariaBusy = "true";
+  const mine = sending.then(() => sendNow({ at: seen, ...body }));
+  sending = mine;
+  mine.finally(() => { if (sending === mine) find("play").ariaBusy = "false"; });
+  return mine;
+}
+
+async function sendNow(body) {
+  const answer = await ask(`${at}/play`, body);
+  if (answer.ok && answer.board && state.name !== body.at) return;
   if (answer.ok && answer.board) {
     say("");
     path = answer.path;
