@@ -27,7 +27,7 @@ from plowshares.core.seats import first_seat
 from plowshares.engine.playout import make_playout
 from plowshares.games.stratego import GAME
 
-ROUNDS = 5
+ROUNDS = 60  # short ones, so that some of them are undisturbed
 READY = {"red_setup": "random", "blue_setup": "random"}
 COMPILE = """
 import time

@@ -14,6 +14,7 @@ from plowshares.games.stratego.notation import decode, squares_of
 from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.positions import read_position
 from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Reason
+from plowshares.games.stratego.view import find_movers
 from tests.amounts import amount
 from tests.games.stratego.naive import Board, Cell, Move, Naive
 from tests.games.stratego.table import BLUE, RED, Table, options_of, random_positions
@@ -77,6 +78,10 @@ def test_invariant_2_play_keeps_the_army(given: dict[str, Any]) -> None:
             square = int(s.squares[piece])
             assert square == NOWHERE or s.board[square] == piece
         assert (s.board >= 0).sum() == len(on_board)
+        noted = s.movers.tolist()
+        for side in (RED, BLUE):
+            find_movers(s, side)
+        assert s.movers.tolist() == noted
         lakes = [(cell // s.options.width + 1) * 11 + cell % s.options.width + 1 for cell in table.options.lake_cells]
         assert not set(lakes) & set(on_board)
 
@@ -172,6 +177,7 @@ def test_invariant_9_hidden_types_stay_hidden(given: dict[str, Any]) -> None:
             exchanged += 1
             other = s.clone()
             other.types[pair[0]], other.types[pair[1]] = int(s.types[pair[1]]), int(s.types[pair[0]])
+            find_movers(other, side)
             for viewer in (1 - side, SPECTATOR):
                 assert GAME.view_of(other, viewer).tobytes() == GAME.view_of(s, viewer).tobytes()
             assert Table(other, table.options).legal(1 - side) == table.legal(1 - side)

@@ -142,7 +142,7 @@ def test_disturbing_secrets_changes_no_view(given: dict[str, Any]) -> None:
             GAME.view.disturb(other, viewer, np.uint64(table.s.ply + 7))
             assert GAME.view_of(other, viewer).tobytes() == table.view(viewer).tobytes()
             changed |= {name for name in type(other).secrets if other[name].tobytes() != table.s[name].tobytes()}
-    assert changed == {"rng", "types"} if "blue_setup" in given else changed == type(table.s).secrets
+    assert changed == {"rng", "types", "movers"} if "blue_setup" in given else changed == type(table.s).secrets
 
 
 def test_what_a_view_of_play_holds() -> None:

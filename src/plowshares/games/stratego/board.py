@@ -78,15 +78,21 @@ def is_movable(type_: int) -> bool:
 @kernel
 def enter(s: State, piece: int, square: int) -> None:
     """Put a piece on an empty square."""
+    side, row, bit = owner_of(s, piece), square // STRIDE, BIT[square % STRIDE]
     s.board[square] = piece
     s.squares[piece] = square
-    s.open[owner_of(s, piece), square // STRIDE] -= BIT[square % STRIDE]
+    s.open[side, row] -= bit
+    if is_movable(s.types[piece]):
+        s.movers[side, row] += bit
 
 
 @kernel
 def leave(s: State, piece: int) -> None:
     """Take a piece off the board."""
     square = int(s.squares[piece])
+    side, row, bit = owner_of(s, piece), square // STRIDE, BIT[square % STRIDE]
     s.board[square] = EMPTY
     s.squares[piece] = NOWHERE
-    s.open[owner_of(s, piece), square // STRIDE] += BIT[square % STRIDE]
+    s.open[side, row] += bit
+    if is_movable(s.types[piece]):
+        s.movers[side, row] -= bit

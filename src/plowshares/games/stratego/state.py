@@ -171,6 +171,7 @@ class State(Record):
     board: Annotated[Int8s, SQUARES]  # piece, EMPTY or WALL
     land: Annotated[Int16s, ROWS]  # by row of the walled board: bits of the columns that are no lake
     open: Annotated[Int16s, SIDES, ROWS]  # land that holds no piece of the side
+    movers: Annotated[Int16s, SIDES, ROWS, SECRET]  # where the side's movable pieces stand
     blue: Int8  # the number of Blue's first piece
     pieces: Int8  # how many there are, both sides
     types: Annotated[Int8s, MOST_PIECES, SECRET]

@@ -8,11 +8,12 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.games.stratego.board import BIT, is_movable
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
-from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, Prepared, State
+from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase, Prepared, State
 
 LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
 MOST_DEALS = 1000  # see deal_unseen
@@ -37,6 +38,7 @@ def blank_side(s: State, side: int) -> None:
     s.area[side, :] = EMPTY
     s.reserve[side, :] = 0
     s.arranged[side] = 0
+    s.movers[side, :] = 0
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if not s.shown[piece]:
             s.types[piece] = UNKNOWN
@@ -84,6 +86,7 @@ def imagine_types(s: State, side: int) -> None:
     s.arranged[side] = count_arranged(s, side)
     if s.options.prepared[side] == Prepared.GIVEN:
         recall_layout(s, side)
+        find_movers(s, side)
     else:
         deal_unseen(s, side)
 
@@ -113,8 +116,19 @@ def deal_unseen(s: State, side: int) -> None:
         deal_flag(s, side)
         deal_rest(s, side)
         s.reserve[side, :] = 0
+        find_movers(s, side)
         if has_army(s, side) and (s.turn != side or has_move(s, side)):
             break
+
+
+@kernel
+def find_movers(s: State, side: int) -> None:
+    """Note again where a side's movable pieces stand."""
+    s.movers[side, :] = 0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        square = int(s.squares[piece])
+        if square != NOWHERE and is_movable(s.types[piece]):
+            s.movers[side, square // STRIDE] += BIT[square % STRIDE]
 
 
 @kernel
@@ -216,3 +230,4 @@ def disturb_types(s: State, side: int, rng: Rng) -> None:
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if not s.shown[piece]:
             s.types[piece] = below(rng, TYPES)
+    find_movers(s, side)

@@ -70,6 +70,7 @@ def wipe(s: State) -> None:
     s.last.result = NONE
     for square in range(SQUARES):
         s.board[square] = EMPTY if is_land(s, square) else WALL
+    s.movers[:] = 0
     for side in range(SIDES):
         for row in range(ROWS):
             s.open[side, row] = s.land[row]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from plowshares.core.jit import kernel
-from plowshares.games.stratego.board import is_movable, owner_of
+from plowshares.games.stratego.board import owner_of
 from plowshares.games.stratego.pieces import RANK, Type
 from plowshares.games.stratego.rules.moving import has_move
-from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Reason, Result, Scoring, State
+from plowshares.games.stratego.state import NONE, NOWHERE, ROWS, Phase, Reason, Result, Scoring, State
 
 
 @kernel
@@ -52,8 +52,8 @@ def is_flag_captured(s: State) -> bool:
 @kernel
 def has_army(s: State, side: int) -> bool:
     """Ask whether a side has a movable piece on the board."""
-    for piece in range(first_piece(s, side), end_piece(s, side)):
-        if s.squares[piece] != NOWHERE and is_movable(s.types[piece]):
+    for row in range(ROWS):
+        if s.movers[side, row] != 0:
             return True
     return False
 

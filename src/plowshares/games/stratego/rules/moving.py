@@ -8,7 +8,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, STRIKES, Kind, Strike
-from plowshares.games.stratego.board import STEP, is_movable, owner_of
+from plowshares.games.stratego.board import STEP, owner_of
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
 from plowshares.games.stratego.rules.repetition import find_worn_out, is_endless_chase, is_worn
 from plowshares.games.stratego.state import STRIDE, WALL, Scout, State
@@ -65,17 +65,15 @@ def has_move(s: State, side: int) -> bool:
 
 @kernel
 def find_mobile(s: State, side: int, row: int) -> int:
-    """Return the columns in a row of the walled board where the side has a piece beside a cell that it may enter."""
+    """Return the columns of a row where the side has a movable piece beside a cell that it may enter."""
     here = int(s.open[side, row])
     beside = (here << 1) | (here >> 1) | int(s.open[side, row - 1]) | int(s.open[side, row + 1])
-    return (int(s.land[row]) ^ here) & beside
+    return int(s.movers[side, row]) & beside
 
 
 @kernel
 def find_steps(s: State, side: int, at: int, worn_out: int) -> int:
-    """Return the directions in which the piece on a square may move by one cell."""
-    if not is_movable(s.types[s.board[at]]):
-        return 0
+    """Return the directions in which the movable piece on a square may go by one cell."""
     row, column = at // STRIDE, at % STRIDE - 1
     here = int(s.open[side, row])
     north, south = int(s.open[side, row + 1]) >> column, int(s.open[side, row - 1]) >> column
