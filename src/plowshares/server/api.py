@@ -259,8 +259,7 @@ class Api:
     # Playing
 
     async def _state(self, table: Table, holder: str) -> Response:
-        made = await asyncio.to_thread(table.message_for, holder)
-        data = await asyncio.to_thread(encode_state, table, made)
+        _, data = await asyncio.to_thread(encode_state, table, holder)
         return Response(data, media_type="application/json")
 
     async def state(self, request: Request) -> Response:

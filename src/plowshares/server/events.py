@@ -43,11 +43,10 @@ class Stream:
             await self._send(send, b"retry: 1000\n\n")
             while not self.hall.stopping:
                 changed.clear()
-                made = await asyncio.to_thread(self.table.message_for, self.holder)
-                if made.name != self.seen:
-                    self.seen = made.name
-                    data = await asyncio.to_thread(encode_state, self.table, made)
-                    await self._send(send, b"id: %s\ndata: %s\n\n" % (made.name.encode(), data))
+                name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
+                if name != self.seen:
+                    self.seen = name
+                    await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)
                 except TimeoutError:

@@ -46,6 +46,7 @@ class Table:
         self.held = list(held)
         self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
         self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
+        self._sent: dict[str, tuple[int, str]] = {}  # of each holder, how many messages and the last one's name
         self._run_clocks()
 
     # Who asks
@@ -86,16 +87,29 @@ class Table:
     def message_for(self, holder: str) -> Message:
         """Return all that somebody's screen shows now."""
         with self.lock:
-            viewer = self.viewer_of(holder)
-            if viewer is None:
-                return message.curtain(self.match, self.call_of(holder), self._extra(holder))
-            picking = self._picking(viewer)
-            made: Message = self._cached(
-                f"message {self._extra(holder)}",
-                viewer,
-                lambda: message.show(self.match, self.log, viewer, picking, self._extra(holder)),
-            )
+            made = self._message_for(holder)
+            count, last = self._sent.get(holder, (0, ""))
+            if made.name != last:
+                self._sent[holder] = count + 1, made.name
             return made
+
+    def order_of(self, holder: str) -> int:
+        """Return how many messages there have been for somebody.
+
+        Answers and events come by different ways, and a screen must not go back to an older message. The number counts
+        what the holder could see, and nothing else.
+        """
+        return self._sent.get(holder, (0, ""))[0]
+
+    def _message_for(self, holder: str) -> Message:
+        viewer, extra = self.viewer_of(holder), self._extra(holder)
+        if viewer is None:
+            return message.curtain(self.match, self.call_of(holder), extra)
+        picking = self._picking(viewer)
+        made: Message = self._cached(
+            f"message {extra}", viewer, lambda: message.show(self.match, self.log, viewer, picking, extra)
+        )
+        return made
 
     def choices_for(self, holder: str, path: Sequence[str]) -> list[str]:
         """List the legal actions that begin with some picks, as text."""
@@ -276,6 +290,9 @@ class Table:
         self.match.clocks.start(running)
 
 
-def encode_state(table: Table, made: Message) -> bytes:
-    """Return a message with the clocks as they stand."""
-    return msgspec.json.encode({"state": msgspec.Raw(made.body), "clocks": table.clocks()})
+def encode_state(table: Table, holder: str) -> tuple[str, bytes]:
+    """Return the name of somebody's message, and the message with its number and the clocks as they stand."""
+    with table.lock:
+        made = table.message_for(holder)
+        answer = {"state": msgspec.Raw(made.body), "order": table.order_of(holder), "clocks": table.clocks()}
+        return made.name, msgspec.json.encode(answer)

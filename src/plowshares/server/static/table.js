@@ -4,11 +4,13 @@ import { Board } from "./board.js";
 
 const table = find("table").dataset.table;
 const at = `/api/tables/${table}`;
-let state = null, clocks = null, clocksAt = 0, path = [], next = [], sending = Promise.resolve();
+let state = null, clocks = null, clocksAt = 0, path = [], next = [], sending = Promise.resolve(), order = 0;
 const board = new Board(find("board"), (name) => pick(name));
 
 function take(answer) {
-  if (!answer.state) return;
+  // Answers and events come by different ways: an older one must not undo a newer one.
+  if (!answer.state || answer.order < order) return;
+  order = answer.order;
   const isNew = answer.state.name !== state?.name;
   clocks = answer.clocks; clocksAt = performance.now();
   if (!isNew) return;
@@ -38,9 +40,7 @@ async function sendNow(body) {
     showPicks(answer.next, answer.board);
   } else if (answer.ok) {
     say("");
-    const same = answer.state.name === state.name;
     take(answer);
-    if (same) reset();
   } else {
     say(answer.error);
     if (answer.status === 409) take(await ask(at));
@@ -235,7 +235,7 @@ setInterval(tick, 250);
 
 const events = new EventSource(`${at}/events`);
 events.addEventListener("message", (event) => take(JSON.parse(event.data)));
-events.addEventListener("open", () => { find("connection").hidden = true; });
+events.addEventListener("open", () => { find("connection").hidden = true; order = 0; });
 events.addEventListener("error", async () => {
   find("connection").hidden = false;
   if (events.readyState !== EventSource.CLOSED) return;
