@@ -146,6 +146,7 @@ def test_invariant_7_orders_change_only_by_command(turns: list[Turn]) -> None:
                 to = command.to or given.to
                 orders.append((to, given.facing if command.facing is None else command.facing))
             for soldier in soldiers_of(after, seat):
+                assert (soldier.to, soldier.facing) in orders
                 orders.remove((soldier.to, soldier.facing))
 
 

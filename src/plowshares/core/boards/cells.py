@@ -41,7 +41,7 @@ def lowest_bit(bits: int) -> int:
 @kernel
 def has_cell(cells: CellSet, cell: int) -> bool:
     """Ask whether the set holds the cell."""
-    return (cells.words[cell >> SHIFT] >> (cell & LOW)) & 1 == 1  # type: ignore[no-any-return]
+    return (cells.words[cell >> SHIFT] >> (cell & LOW)) & 1 == 1  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel

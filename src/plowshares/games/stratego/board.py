@@ -54,7 +54,7 @@ def square_of_spot(s: State, side: int, spot: int) -> int:
 @kernel
 def is_land(s: State, square: int) -> bool:
     """Ask whether the square is on the board and no lake."""
-    return (int(s.land[square // STRIDE]) & BIT[square % STRIDE]) != 0  # type: ignore[no-any-return]
+    return (int(s.land[square // STRIDE]) & BIT[square % STRIDE]) != 0  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel

@@ -192,5 +192,5 @@ def weigh_battle(s: State, attacker: int, defender: int) -> float:
         return PROBES if attacker == Type.SCOUT else PROBES * RANK[attacker] / RANK[Type.CAPTAIN]
     result = decide(s.options, attacker, type_)
     if result == Result.DEFENDER_FALLS:
-        return WINS + WORTH[type_]  # type: ignore[no-any-return]
+        return WINS + WORTH[type_]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
     return DRAWS if result == Result.BOTH_FALL else LOSES

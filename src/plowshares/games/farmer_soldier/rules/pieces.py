@@ -38,7 +38,7 @@ def count_people(s: State, cell: int, seat: int) -> int:
 def holds(s: State, cell: int, seat: int) -> bool:
     """Ask whether the seat has anything in the cell."""
     here = s.things[cell, seat]
-    return here[FARMER] > 0 or here[SOLDIER] > 0 or here[CHILD] > 0 or here[FOOD] > 0  # type: ignore[no-any-return]
+    return here[FARMER] > 0 or here[SOLDIER] > 0 or here[CHILD] > 0 or here[FOOD] > 0  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel

@@ -214,6 +214,6 @@ def is_beside_free(s: State, side: int, spot: int) -> bool:
     if row > 0 and s.area[side, spot - width] == EMPTY:
         return True
     if row < s.options.rows - 1:
-        return s.area[side, spot + width] == EMPTY  # type: ignore[no-any-return]
+        return s.area[side, spot + width] == EMPTY  # type: ignore[no-any-return]  # NumPy's stubs lose the type
     ahead = STEP[0] if side == 0 else STEP[2]
     return is_land(s, square_of_spot(s, side, spot) + ahead)

@@ -46,7 +46,7 @@ def is_flag_captured(s: State) -> bool:
     """Ask whether the last battle removed a flag."""
     if s.last.defender == NONE or s.last.result == Result.ATTACKER_FALLS:
         return False
-    return s.types[s.last.defender] == Type.FLAG  # type: ignore[no-any-return]
+    return s.types[s.last.defender] == Type.FLAG  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel

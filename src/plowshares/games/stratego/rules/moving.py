@@ -46,7 +46,7 @@ def list_moves(s: State, side: int, out: Any) -> int:
                 count += ways & 1
                 ways >>= 1
                 action += per_direction
-    return count  # type: ignore[no-any-return]
+    return count  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel
@@ -154,4 +154,4 @@ def find_struck(s: State, to: int, direction: int, strike: int) -> int:
     if s.options.scout == Scout.EXTRA_FAR:
         while s.board[square] == EMPTY:
             square += step
-    return square  # type: ignore[no-any-return]
+    return square  # type: ignore[no-any-return]  # NumPy's stubs lose the type
