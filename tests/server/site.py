@@ -55,7 +55,10 @@ class Person:
         return self.post(self.at("/play"), at=self.state()["name"], **body)
 
     def command(self, text: str) -> None:
+        """Play a command, again if the position changed meanwhile."""
         answer = self.play(command=text)
+        for _ in range(5):
+            answer = answer if answer.status_code != 409 else self.play(command=text)
         assert answer.status_code == 200, answer.text
 
     def actions(self) -> list[str]:

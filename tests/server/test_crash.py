@@ -44,20 +44,20 @@ def server(database: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.stdout.close()
 
 
-def play_until_killed(people: list[Person], chance: random.Random) -> list[tuple[int, str]]:
-    """Play in turns until the server is gone; return what it acknowledged."""
+def play_until_killed(people: list[Person], chance: random.Random, killer: threading.Timer) -> list[tuple[int, str]]:
+    """Play in turns until the server is gone; return what it acknowledged. The killer waits for the first of it."""
     acknowledged: list[tuple[int, str]] = []
     with contextlib.suppress(httpx.TransportError):
         while True:
             states = [person.state() for person in people]
             seat = next((i for i, state in enumerate(states) if state["acting"]), None)
-            if seat is None:
-                assert states[0]["result"]
-                return acknowledged
+            assert seat is not None, "the match was over before the server was killed"
             action = chance.choice(people[seat].actions())
             answer = people[seat].post(people[seat].at("/play"), at=states[seat]["name"], command=action)
             assert answer.status_code == 200, answer.text
             acknowledged.append((seat, action))
+            if len(acknowledged) == 1:
+                killer.start()
     return acknowledged
 
 
@@ -75,8 +75,7 @@ def test_no_acknowledged_action_is_lost_by_kill(tmp_path: Path) -> None:
                 person.table = table
                 person.state()  # the table is there again
             killer = threading.Timer(chance.uniform(0.2, 1.5), process.send_signal, (signal.SIGKILL,))
-            killer.start()
-            acknowledged += play_until_killed(people, chance)
+            acknowledged += play_until_killed(people, chance, killer)
             killer.join()
         store = Store(f"sqlite:///{database}")
         written = [(line.seat, line.do) for line in read_record(store.record(table)).lines if line.do]
