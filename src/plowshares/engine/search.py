@@ -27,6 +27,23 @@ from plowshares.engine.tree import (
 DEEPEST = 48  # actions from the root that one simulation looks ahead
 
 
+@kernel
+def find_place(tree: Any, words: Any, trail: Any, acting: int, seat: int) -> int:
+    """Return the node of what the searcher sees, or FULL; `trail` keeps the last sight and how long it has lasted."""
+    seen = hash_words(words)
+    trail[1] = trail[1] + np.uint64(1) if seen == trail[0] else np.uint64(0)
+    trail[0] = seen
+    unseen = trail[1] if acting != seat else np.uint64(0)
+    return find_node(tree, stir(seen, np.uint64(acting * DEEPEST) + unseen))
+
+
+@kernel
+def remember_all(tree: Any, paths: Any, depth: int, values: Any) -> None:
+    """Add what a simulation was worth to everything on its path."""
+    for i in range(depth):
+        remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
+
+
 @factory
 def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that runs some simulations from a view and keeps what it learns in a tree.
@@ -48,32 +65,28 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         spies: Any,
         words: Any,
     ) -> int:
-        paths, values, actions, weights, edge_of, worlds = room
+        paths, values, actions, weights, edge_of, trail, worlds = room
         deepest = 0
         for simulation in range(begin, begin + count):
             worlds[0] = views[0]
             view.sample_for(worlds[0], seat, mix(seed, simulation, 1))
             s = worlds[0]
-            depth, unseen, last, grown = 0, 0, START, False
+            depth, grown = 0, False
+            trail[:] = START
             while depth < DEEPEST and not grown and not rules.is_over(s) and not rules.needs_room(s):
                 acting = first_seat(rules.to_act(s))
                 spies[0] = s
                 view.blank_for(spies[0], seat)
-                seen = hash_words(words)
-                unseen = unseen + 1 if seen == last else 0
-                last = seen
-                mark = acting * DEEPEST + (unseen if acting != seat else 0)
-                node = find_node(tree, stir(seen, np.uint64(mark)))
+                node = find_place(tree, words, trail, acting, seat)
                 if node == FULL:
                     break
                 legal = rules.legal_actions(s, acting, actions)
-                known = offer(tree, node, actions, legal, edge_of)
-                if wants_more(tree, node, known, legal):
+                grown = wants_more(tree, node, offer(tree, node, actions, legal, edge_of), legal)
+                if grown:
                     spies[0] = s
                     view.blank_for(spies[0], acting)
                     heuristics.prior(spies[0], acting, actions, legal, weights)
                     edge = add_edge(tree, node, actions, weights, legal, edge_of)
-                    grown = True
                     if edge == FULL:
                         break
                 else:
@@ -86,8 +99,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             else:
                 for each in range(seats):
                     values[each] = heuristics.value(s, each)
-            for i in range(depth):
-                remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
+            remember_all(tree, paths, depth, values)
             deepest = max(deepest, depth)
         return deepest
 
@@ -95,13 +107,14 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
-    """Return the buffers that one search needs: path, values, actions, weights, edges by action, world."""
+    """Return the buffers that one search needs: path, values, actions, weights, edges by action, trail, world."""
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
         np.zeros(MOST_SEATS),
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions, np.int32),
+        np.zeros(2, np.uint64),
         np.zeros(1, type(s).layout),
     )
 
