@@ -30,7 +30,7 @@ READY_MADE: dict[str, Any] = {"red_setup": "balanced", "blue_setup": "balanced"}
         {"kind": "move", "from": "e4", "to": 5}, {"kind": "move", "from": "e4", "to": "e5", "speed": "1"},
         {"kind": "move", "from": "e4", "to": "e5", "strike": None}, {"kind": "move", "from": "4e", "to": "e5"},
         {"kind": "place", "type": 3, "cell": "e2"}, {"kind": "place", "type": "3"}, {"kind": "fill", "a": "e2"},
-        {"kind": "layout"}, {"kind": "layout", "text": "2/2"}, {"kind": "Fill"},
+        {"kind": "layout"}, {"kind": "layout", "text": "2/2"},
     ],
     ids=repr,
 )  # fmt: skip
@@ -161,6 +161,12 @@ def test_set_up_commands(text: str, canonical: str, kind: str, fields: tuple[int
     (action,) = GAME.notation.parse(table.view(RED), RED, text)
     assert GAME.notation.format(table.view(RED), RED, (action,)) == canonical
     assert action == table.space.encode(kind, *fields)
+
+
+def test_json_ignores_case_and_blanks_too() -> None:
+    table = Table.at("2@e4", "5@f6")
+    data = {"kind": " Move", "from": "E4", "to": " e6 ", "strike": "F6"}
+    assert GAME.notation.parse_json(table.view(RED), RED, data) == GAME.notation.parse(table.view(RED), RED, "e4-e6xf6")
 
 
 def test_blue_counts_spots_from_its_own_side() -> None:

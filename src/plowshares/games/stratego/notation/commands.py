@@ -58,7 +58,7 @@ def read_text(text: str) -> Command:
 def read_json(data: Any) -> Command:
     """Read the JSON form of a command."""
     data = need_object(data, SYNTAX)
-    kind = data["kind"]
+    kind = "".join(data["kind"].lower().split())
     forms = {**WORDS, "move": ("from", "to"), "layout": ("text",)}
     if kind not in forms:
         raise Refused(SYNTAX, f"no command is of the kind {quote(kind)}{suggest(kind, forms)}")
