@@ -10,8 +10,8 @@ export PYTHON
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-8s%s\n", name, $$0}'
 
-play: $(VENV)/.play ## choose a game and play it
-	@$(BIN)/plowshares choose
+play: $(VENV)/.play ## play in the browser (SERVE="--port 9000" and the like are passed on)
+	@$(BIN)/plowshares serve $(SERVE)
 
 test: $(VENV)/.dev ## check everything; STAGES="lint compiled" runs only those
 	@$(BIN)/python scripts/run_tests.py $(STAGES)

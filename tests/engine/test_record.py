@@ -172,5 +172,10 @@ def test_an_unfinished_match_is_resumed_with_its_clocks(tmp_path: Path) -> None:
             for seat in again.to_act():
                 again.play(seat, f"lay {again.state.round} +0")
     assert verify(path.read_bytes(), find).startswith("6 commands")
+    *kept_lines, last = path.read_bytes().splitlines(keepends=True)
+    written: list[bytes] = []
+    ended, _ = resume(b"".join(kept_lines), find, written.append)  # a crash just before the result was written
+    assert ended.result is not None
+    assert [line + b"\n" for line in written] == [last]
     with pytest.raises(BadRecord, match="nothing to resume"):
         resume(path.read_bytes(), find, lambda data: None)

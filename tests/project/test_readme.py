@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import subprocess
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -59,6 +62,22 @@ def test_nothing_is_replaced_that_is_not_shown() -> None:
     assert INSTEAD.keys() | TYPED.keys() <= set(commands())
 
 
+def serve_and_stop(folder: Path, environment: dict[str, str]) -> None:
+    """Run `make play` as far as a person would see it: the page comes up. Then stop it."""
+    command = ["make", "play", "SERVE=--no-open --port 0"]
+    server = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert server.stdout is not None
+        line = next(line for line in server.stdout if "plowshares is at" in line)
+        with urllib.request.urlopen(line.split()[3], timeout=200) as page:
+            assert b"Stratego" in page.read()
+    finally:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.communicate()
+
+
 def test_every_command_works(stand_in: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     environment = {
@@ -69,6 +88,9 @@ def test_every_command_works(stand_in: Path) -> None:
     }
     failed = []
     for command in commands():
+        if command == "make play":
+            serve_and_stop(stand_in, environment)
+            continue
         done = run(INSTEAD.get(command, command), stand_in, environment, TYPED.get(command, ""), seconds=500)
         if done.returncode:
             failed.append(f"$ {command}\n{done.stdout}")
