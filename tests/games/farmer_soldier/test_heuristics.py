@@ -86,7 +86,7 @@ def test_greedy_raises_soldiers_when_threatened_and_farmers_when_not() -> None:
     danger = at("a1 p0 1f 2c 9g; b1 p1 1s 5g; c3 p1 1f 2g", start=True)
     danger.step(0, choose(danger, 0))
     assert danger.s.things[0, 0, 1] > 0
-    calm = at("a1 p0 1f 2c 9g; g7 p1 1f 2g", start=True, size="7x7")
+    calm = at("a1 p0 1f 2c 9g; d4 p1 1f 2g", start=True, size="4x4")
     calm.step(0, choose(calm, 0))
     assert calm.s.things[0, 0, 1] == 0
 
@@ -121,11 +121,11 @@ def test_priors_like_land_food_and_fights() -> None:
 @pytest.mark.parametrize(
     ("options", "a", "b", "steps"),
     [
-        ({"size": "5x5"}, 0, 24, 8),
-        ({"size": "5x5", "edges": "pp"}, 0, 24, 2),
-        ({"size": "5x5", "adjacency": "corner"}, 0, 24, 4),
-        ({"grid": "hex", "size": "5x5"}, 0, 24, 8),
-        ({"grid": "hex", "size": "5x5"}, 4, 20, 4),
+        ({"size": "4x4"}, 0, 15, 6),
+        ({"size": "4x4", "edges": "pp"}, 0, 15, 2),
+        ({"size": "4x4", "adjacency": "corner"}, 0, 15, 3),
+        ({"grid": "hex", "size": "4x4"}, 0, 15, 6),
+        ({"grid": "hex", "size": "4x4"}, 3, 12, 3),
     ],
     ids=str,
 )

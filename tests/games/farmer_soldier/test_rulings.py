@@ -9,7 +9,7 @@ import pytest
 
 from plowshares.core.errors import BadOption
 from plowshares.core.options import read_options
-from plowshares.games.farmer_soldier import rules
+from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.options import Options
 
 from .helpers import at, new, same
@@ -21,7 +21,7 @@ def test_r1_two_to_sixty_four_players() -> None:
     for players in (1, 65):
         with pytest.raises(BadOption, match=r"players.*2\.\.64"):
             read_options(Options, {"players": players})
-    assert len(new(players=64, size="8x8").s.people) == 64
+    assert len(state.new(Options(players=64, size="8x8")).people) == 64
     with pytest.raises(BadOption, match="9 cells"):
         read_options(Options, {"players": 10})
 

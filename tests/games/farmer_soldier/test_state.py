@@ -171,7 +171,7 @@ def test_outside_combat_only_chance_is_unknown() -> None:
 
 
 def test_after_the_end_nothing_is_hidden() -> None:
-    table = at("a1 p0 2s; c3 p1 1f 2g", mark_overlap="collide")
+    table = at("a1 p0 2s; c3 p1 1f 2g")
     table.s.rng.key = np.uint64(9)
     table.play("done")
     for change in (view.sample_for, view.disturb):
