@@ -32,7 +32,8 @@ EMPTY_BED = 0.2
 SPARE = 1  # crop cards beyond the number of beds that are worth having
 RIVAL = 0.6  # what a rival's loss of a coin is worth to us, roughly
 CARDS_A_TURN = 2.0  # how fast the deck goes, per player and round
-DRAWN_CARD = 1.2  # what it is worth that the deck gets smaller
+DRAWN_CARD = 1.0  # what it is worth that the deck gets smaller, and
+DRAWN_ALONE = 1.6  # more the fewer players share that work
 STALE = np.array([0.0, 0.0, 0.5, 1.5, 3.5, 6.5, 16.0])  # the cost of so many market cards that nobody will buy
 
 # What an action card in hand brings beyond its cost; low enough to be played when it brings more.
@@ -150,7 +151,8 @@ def turns_left(s: State, p: int) -> float:
     """Guess how many turns a player still begins."""
     if s.final:
         return 1.0 if place_of(s, p) > s.place else 0.0
-    cards = s.deck_count / (CARDS_A_TURN * players(s))
+    # Not below three for a short deck: whoever fears the end would buy nothing, and it would never come.
+    cards = max(2.0, s.deck_count / (CARDS_A_TURN * players(s)))
     return min(1.0 + cards, 1.0 + s.options.max_rounds - s.round)
 
 
@@ -210,12 +212,13 @@ def tempo(s: State, seat: int) -> float:
     """Estimate what a moving market is worth: cards drawn, less the cost of slots that hold what nobody wants (§1)."""
     if s.final:
         return 0.0
+    drawn = DRAWN_CARD + DRAWN_ALONE / players(s)
     unwanted = 0
     for slot in range(SLOTS):
         card = int(s.market[slot])
-        if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) + DRAWN_CARD <= PRICE[card]:
+        if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) + drawn <= PRICE[card]:
             unwanted += 1
-    return float(-DRAWN_CARD * s.deck_count - STALE[unwanted])
+    return float(-drawn * s.deck_count - STALE[unwanted])
 
 
 # --- what is under way promises something ---
