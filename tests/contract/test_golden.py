@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from plowshares.core.game import Game
-from tests.amounts import INTERPRETED
+from tests.amounts import CHECKED, INTERPRETED
 from tests.contract.golden import FOLDER, MARK, place_of, tables, write_playthrough
 
 
-@pytest.mark.parametrize(("game", "preset"), tables(), ids=lambda part: part if isinstance(part, str) else part.name)
+def chosen() -> list[tuple[Game, str]]:
+    """List what is replayed: every preset, but bounds-checked one of each game, since each is a compilation."""
+    return [(game, preset) for game, preset in tables() if not CHECKED or preset == next(iter(game.presets))]
+
+
+@pytest.mark.parametrize(("game", "preset"), chosen(), ids=lambda part: part if isinstance(part, str) else part.name)
 def test_a_match_goes_as_it_was_written_down(game: Game, preset: str) -> None:
     expected = place_of(game, preset).read_text()
     short = expected.partition(MARK)[0]
