@@ -13,6 +13,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, step, walk
 
 STREAM = 2
+SEARCH = 40  # times as many positions are searched for secrets that last only a moment
 
 
 def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
@@ -105,11 +106,12 @@ def check_unfinished(at: Position) -> None:
 
 def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> None:
     """Over some matches, `disturb` changes every field that is marked secret: it forgets none."""
-    few = Amounts(matches=amounts.matches, positions=max(amounts.positions, 20), worlds=1, most=amounts.most)
+    # Some secrets last for a single decision, so many positions are looked at; here each costs little.
+    many = Amounts(amounts.matches, amounts.positions * SEARCH, most=amounts.most)
     missing = set(type(game.start(options, 0)).secrets)
     if not missing:
         raise Broken("no field of the State is marked SECRET; the generator at least is one")
-    for at in walk(game, options, few):
+    for at in walk(game, options, many):
         for viewer in at.viewers:
             other = at.s.clone()
             game.view.disturb(other, viewer, at.seed())
@@ -118,7 +120,7 @@ def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> Non
             return
     # A secret of an option that is off can never change; the presets that use it check it.
     fields = ", ".join(sorted(missing))
-    if all(_is_unused(game, options, few, name) for name in missing):
+    if all(_is_unused(game, options, many, name) for name in missing):
         return
     raise Broken(f"marked SECRET but never disturbed: {fields}")
 
