@@ -299,7 +299,7 @@ def test_invariant_21_same_seed_same_bytes_and_refusals_change_nothing() -> None
 def test_invariant_22_what_is_not_listed_is_refused(given: dict[str, Any]) -> None:
     walk = Walk(given, 2)
     for number, s in enumerate(walk.states()):
-        if number % amount(7, 15):
+        if number % amount(20, 15):
             continue
         before = s.tobytes()
         for seat in range(walk.players):
