@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, step, walk
 
 STREAM = 2
-SEARCH = 40  # times as many positions are searched for secrets that last only a moment
+SEARCH = 40  # times as many positions of a match are searched for secrets that last only a moment …
+SEARCHED = 1500  # … and of all matches together this many, so that short ones are searched in numbers
 
 
 def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
@@ -107,11 +109,11 @@ def check_unfinished(at: Position) -> None:
 def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> None:
     """Over some matches, `disturb` changes every field that is marked secret: it forgets none."""
     # Some secrets last for a single decision, so many positions are looked at; here each costs little.
-    many = Amounts(amounts.matches, amounts.positions * SEARCH, most=amounts.most)
+    many = Amounts(SEARCHED, amounts.positions * SEARCH, most=amounts.most)
     missing = set(type(game.start(options, 0)).secrets)
     if not missing:
         raise Broken("no field of the State is marked SECRET; the generator at least is one")
-    for at in walk(game, options, many):
+    for at in itertools.islice(walk(game, options, many), SEARCHED):
         for viewer in at.viewers:
             other = at.s.clone()
             game.view.disturb(other, viewer, at.seed())
@@ -127,4 +129,4 @@ def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> Non
 
 def _is_unused(game: Game, options: Options, amounts: Amounts, name: str) -> bool:
     first = game.start(options, 0)[name].tobytes()
-    return all(at.s[name].tobytes() == first for at in walk(game, options, amounts))
+    return all(at.s[name].tobytes() == first for at in itertools.islice(walk(game, options, amounts), SEARCHED))
