@@ -62,7 +62,12 @@ class Screen:
             self.page.select_option("#preset", "micro")
         self.page.select_option(".seat-row:nth-child(2) select", rival)
         self.page.click("#start")
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        """Wait until the table is on the screen: before that nothing can be focused, and what is typed goes nowhere."""
         self.page.wait_for_url("**/tables/*")
+        self.page.wait_for_selector("#play:visible, #curtain:visible")
 
     def press(self, words: str) -> None:
         self.page.locator("#picks button", has_text=words).first.click()
@@ -126,6 +131,7 @@ def test_a_move_by_keys_alone(browser: Browser, site: Site) -> None:
     screen.open("link")
     page = screen.page
     page.focus("#command")
+    expect(page.locator("#command")).to_be_focused()
     page.keyboard.type("load standard")
     page.keyboard.press("Enter")
     expect(page.locator("#prompt")).to_contain_text("ready")
@@ -191,7 +197,7 @@ def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     bert.page.goto(link)
     assert "#" not in bert.page.url  # the token is out of the address at once
     bert.page.click("#join")
-    bert.page.wait_for_url("**/tables/*")
+    bert.wait_for_table()
     anna.set_up()
     bert.set_up()
     for _ in range(MOST_CLICKS):

@@ -103,7 +103,7 @@ async function list() {
 
 function render() {
   const shown = state.kind === "table";
-  find("refused").hidden = true;
+  find("refused").hidden = find("loading").hidden = true;
   find("curtain").hidden = shown;
   find("play").hidden = !shown;
   find("title").textContent = state.title;
@@ -241,7 +241,7 @@ events.addEventListener("error", async () => {
   if (events.readyState !== EventSource.CLOSED) return;
   const answer = await ask(at);
   if (answer.ok || answer.status === 0 || answer.status >= 500) return setTimeout(() => location.reload(), 2000);
-  find("connection").hidden = true;
+  find("connection").hidden = find("loading").hidden = true;
   find("refused").hidden = false;
   find("refused").textContent = answer.error;
 });
