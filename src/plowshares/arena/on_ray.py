@@ -5,19 +5,21 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from plowshares.arena.job import Job, run_job
-from plowshares.arena.table import Played
 from plowshares.core.errors import BadOption
 
 BATCHES = 4  # per worker: a task should take a second or more, and a slow one should not keep the others waiting
 LOCAL = {"include_dashboard": False, "log_to_driver": False, "configure_logging": False}
 
 
-def run_on_ray(jobs: Sequence[Job], workers: int = 0) -> Iterator[tuple[Job, Played]]:
-    """Play jobs on the cluster that is connected, else on one of this machine; yield them as their batches end."""
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+def run_on_ray(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0) -> Iterator[tuple[J, R]]:
+    """Do jobs on the cluster that is connected, else on one of this machine; yield them as their batches end."""
     if importlib.util.find_spec("ray") is None:
         raise BadOption("running on ray needs the package ray: pip install 'plowshares[ray]'")
     ray = importlib.import_module("ray")
@@ -27,7 +29,7 @@ def run_on_ray(jobs: Sequence[Job], workers: int = 0) -> Iterator[tuple[Job, Pla
     try:
         play = ray.remote(num_cpus=1)(run_batch)
         cores = int(ray.cluster_resources().get("CPU", 1))
-        waiting = {play.remote(batch): batch for batch in batches(jobs, BATCHES * cores)}
+        waiting = {play.remote(run, batch): batch for batch in batches(jobs, BATCHES * cores)}
         while waiting:
             (ready,), _ = ray.wait(list(waiting), num_returns=1)
             yield from zip(waiting.pop(ready), ray.get(ready), strict=True)
@@ -44,12 +46,12 @@ def connect(ray: Any, workers: int) -> None:
         ray.init(num_cpus=workers or None, _node_ip_address="127.0.0.1", **LOCAL)
 
 
-def run_batch(jobs: Sequence[Job]) -> list[Played]:
-    """Play some jobs one after the other, in a worker."""
-    return [run_job(job) for job in jobs]
+def run_batch(run: Callable[[J], R], jobs: Sequence[J]) -> list[R]:
+    """Do some jobs one after the other, in a worker."""
+    return [run(job) for job in jobs]
 
 
-def batches(jobs: Sequence[Job], count: int) -> list[list[Job]]:
+def batches(jobs: Sequence[J], count: int) -> list[list[J]]:
     """Split jobs into at most so many batches of about the same size, keeping their order."""
     size = max(1, -(-len(jobs) // max(count, 1)))
     return [list(jobs[i : i + size]) for i in range(0, len(jobs), size)]

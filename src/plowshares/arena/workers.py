@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from plowshares.arena.job import Job, run_job
 from plowshares.arena.table import Played
@@ -18,31 +19,40 @@ PLACES = ("local", "ray")
 Results = Iterator[tuple[Job, Played]]
 
 
+J = TypeVar("J")
+R = TypeVar("R")
+
+
 def run_jobs(jobs: Sequence[Job], workers: int = 0, on: str = "local") -> Results:
     """Play jobs, some at the same time; yield each with its result, in the order in which they end."""
+    return run_all(run_job, jobs, workers, on)
+
+
+def run_all(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0, on: str = "local") -> Iterator[tuple[J, R]]:
+    """Do the same with any kind of job: `run` is a function of a module, which other processes can find."""
     if on not in PLACES:
         raise BadOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
     if on == "ray":
         from plowshares.arena.on_ray import run_on_ray
 
-        return run_on_ray(jobs, workers)
+        return run_on_ray(run, jobs, workers)
     workers = min(workers or os.cpu_count() or 1, len(jobs))
-    return run_here(jobs) if workers <= 1 else run_in_pool(jobs, workers)
+    return run_here(run, jobs) if workers <= 1 else run_in_pool(run, jobs, workers)
 
 
-def run_here(jobs: Iterable[Job]) -> Results:
-    """Play jobs one after the other in this process."""
+def run_here(run: Callable[[J], R], jobs: Iterable[J]) -> Iterator[tuple[J, R]]:
+    """Do jobs one after the other in this process."""
     for job in jobs:
-        yield job, run_job(job)
+        yield job, run(job)
 
 
-def run_in_pool(jobs: Sequence[Job], workers: int) -> Results:
-    """Play jobs in worker processes. If this process dies, so do they, and with them their bots."""
+def run_in_pool(run: Callable[[J], R], jobs: Sequence[J], workers: int) -> Iterator[tuple[J, R]]:
+    """Do jobs in worker processes. If this process dies, so do they, and with them their bots."""
     pool = concurrent.futures.ProcessPoolExecutor(
         workers, multiprocessing.get_context("spawn"), initializer=begin_worker, initargs=(os.getpid(),)
     )
     try:
-        futures = {pool.submit(run_job, job): job for job in jobs}
+        futures = {pool.submit(run, job): job for job in jobs}
         for future in concurrent.futures.as_completed(futures):
             yield futures[future], future.result()
         pool.shutdown()
