@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from plowshares.agents.advice import Advice, advise
 from plowshares.agents.base import Agent, Ask
 from plowshares.agents.greedy import Greedy
+from plowshares.agents.levels import LEVELS, Level, Levelled
 from plowshares.agents.rand import Random
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.reading import suggest
 
-MAKERS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
+Maker = Callable[[Game, int], Agent]
+MAKERS: dict[str, Maker] = {
+    "random": Random,
+    "greedy": Greedy,
+    **{name: partial(Levelled, name=name) for name in LEVELS},
+}
 
 
 def make_agent(name: str, game: Game, seed: int) -> Agent:
@@ -20,4 +30,17 @@ def make_agent(name: str, game: Game, seed: int) -> Agent:
     return maker(game, seed)
 
 
-__all__ = ["MAKERS", "Agent", "Ask", "Greedy", "Random", "make_agent"]
+__all__ = [
+    "LEVELS",
+    "MAKERS",
+    "Advice",
+    "Agent",
+    "Ask",
+    "Greedy",
+    "Level",
+    "Levelled",
+    "Maker",
+    "Random",
+    "advise",
+    "make_agent",
+]

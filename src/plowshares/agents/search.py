@@ -13,6 +13,7 @@ import numpy as np
 from plowshares.agents.base import Ask
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
+from plowshares.engine.line import follow_line
 from plowshares.engine.search import edges_at_root, make_search, new_room, new_spy
 from plowshares.engine.tree import new_tree
 
@@ -49,6 +50,8 @@ class Search:
         self._game = game
         self._seed = np.uint64(seed)
         self._asked = 0
+        self._trees: list[Any] = []  # of the last decision
+        self._ask: Ask | None = None
         self.budget = budget or Budget()
 
     def choose(self, ask: Ask) -> int:
@@ -58,7 +61,9 @@ class Search:
     def analyse(self, ask: Ask) -> list[Choice]:
         """Search, and return what was found about every action that was tried, the best first."""
         self._asked += 1
+        self._ask = ask
         trees = self.budget.trees
+        self._trees = [new_tree(NODES, EDGES) for _ in range(trees)]
         until = time.perf_counter() + min(self.budget.seconds, MARGIN * ask.seconds)
         with ThreadPoolExecutor(trees) as pool:
             found = list(pool.map(lambda index: self._search(ask, index, until), range(trees)))
@@ -75,7 +80,7 @@ class Search:
         run = make_search(game.rules, game.view, game.heuristics)
         views = np.zeros(1, type(ask.view).layout)
         views[0] = ask.view
-        tree = new_tree(NODES, EDGES)
+        tree = self._trees[index]
         room, (spies, words) = new_room(ask.view, int(ask.view.actions.size)), new_spy(ask.view)
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
@@ -84,13 +89,18 @@ class Search:
             done += CHUNK
         return edges_at_root(tree, spies, words, ask.view, ask.seat)
 
+    def line_after(self, action: int) -> tuple[str, ...]:
+        """Say what the last search expects after an action, in one of the worlds it thought possible."""
+        if self._ask is None:
+            return ()
+        ask, game = self._ask, self._game
+        seed = np.uint64(mix(self._seed, self._asked, 0))
+        return tuple(
+            f"{game.notation.seat_name(view, acting)}: {game.notation.format(view, acting, (each,))}"
+            for view, acting, each in follow_line(game, self._trees[0], ask.view, ask.seat, action, seed)
+        )
+
     def _goes_on(self, done: int, until: float) -> bool:
         if self.budget.simulations is not None:
             return done * self.budget.trees < self.budget.simulations
         return done == 0 or time.perf_counter() < until
-
-
-def reason_for(game: Game, view: Any, seat: int, choice: Choice) -> str:
-    """Say in a few words how good an action is taken to be."""
-    chance = round(50 * (1 + choice.value))
-    return f"{game.notation.format(view, seat, (choice.action,))}: about {chance} % ({choice.visits} looks)"

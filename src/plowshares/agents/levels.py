@@ -1,0 +1,59 @@
+"""Levels of strength that mean the same in every game: how long a player thinks, and how carefully it then chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from plowshares.agents.base import Ask
+from plowshares.agents.search import Budget, Choice, Search
+from plowshares.core.game import Game
+from plowshares.core.rng import Rng, below, seed_rng
+
+STREAM = 3  # of the seed, for what is left to chance; the search has its own
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a player is."""
+
+    seconds: float  # for one decision
+    slip: float  # chance of taking any action that looked worth trying, not the best
+
+
+LEVELS = {
+    "easy": Level(0.01, 0.3),
+    "medium": Level(0.05, 0.1),
+    "hard": Level(0.25, 0.0),
+    "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
+}
+
+
+class Levelled:
+    """Searches as long as its level says, and sometimes slips."""
+
+    def __init__(self, game: Game, seed: int, name: str, scale: float = 1.0, simulations: int | None = None) -> None:
+        self.name = name
+        self.level = LEVELS[name]
+        self._search = Search(game, seed, Budget(self.level.seconds * scale, simulations))
+        self._rng = Rng.new()
+        seed_rng(self._rng, np.uint64(seed), STREAM)
+
+    def choose(self, ask: Ask) -> int:
+        """Return the action that was looked at most, or one that it slips to."""
+        if len(ask.legal) == 1:
+            return ask.legal[0]
+        found = self._search.analyse(ask)
+        if below(self._rng, 1000) < 1000 * self.level.slip:
+            return self._slip(found)
+        return found[0].action
+
+    def _slip(self, found: list[Choice]) -> int:
+        """Return an action with a chance in proportion to how often it was looked at."""
+        at = below(self._rng, max(1, sum(choice.visits for choice in found)))
+        for choice in found:
+            at -= choice.visits
+            if at < 0:
+                return choice.action
+        return found[0].action

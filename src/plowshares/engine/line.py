@@ -1,0 +1,55 @@
+"""The line that a search expects: from its tree, what each seat would most likely do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.game import Game
+from plowshares.core.seats import first_seat
+from plowshares.engine.search import find_place, new_spy
+from plowshares.engine.tree import FULL, START
+
+LONGEST = 6
+FEWEST = 8  # looks at an action that make it worth telling
+
+
+def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Iterator[tuple[Any, int, int]]:
+    """Yield view, seat and action of what follows an action of the searching seat in one sampled world."""
+    world = view.clone()
+    game.view.sample_for(world, seat, seed)
+    trail = np.full(2, START)
+    actions = np.zeros(int(view.actions.size), np.int32)
+    _find(game, tree, world, trail, seat, seat)
+    game.rules.step(world, seat, action)
+    for _ in range(LONGEST):
+        if game.rules.is_over(world) or game.rules.needs_room(world):
+            return
+        acting = first_seat(game.rules.to_act(world))
+        node = _find(game, tree, world, trail, acting, seat)
+        legal = set(actions[: game.rules.legal_actions(world, acting, actions)].tolist())
+        best = _most_tried(tree[0], node, legal)
+        if best is None:
+            return
+        yield game.view_of(world, acting), acting, best
+        game.rules.step(world, acting, best)
+
+
+def _find(game: Game, tree: Any, world: Any, trail: Any, acting: int, seat: int) -> int:
+    spies, words = new_spy(world)
+    spies[0] = world
+    game.view.blank_for(spies[0], seat)
+    return int(find_place(tree[0], words, trail, acting, seat))
+
+
+def _most_tried(tree: Any, node: int, legal: set[int]) -> int | None:
+    """Return the legal action that was tried most at a node, or None where too little is known."""
+    best, most = None, FEWEST - 1
+    link = 0 if node == FULL else int(tree.newest[node])
+    while link:
+        if tree.tried[link - 1] > most and int(tree.action[link - 1]) in legal:
+            best, most = int(tree.action[link - 1]), int(tree.tried[link - 1])
+        link = int(tree.older[link - 1])
+    return best
