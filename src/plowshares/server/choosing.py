@@ -8,6 +8,7 @@ from plowshares.core.errors import Refused
 from plowshares.core.reading import quote
 from plowshares.engine.match import Match
 from plowshares.engine.picking import Picking, label_all, short
+from plowshares.engine.record import digest
 
 MOST_LISTED = 400
 
@@ -15,6 +16,15 @@ MOST_LISTED = 400
 def new_picking(match: Match, seat: int) -> Picking:
     """Return what the seat can pick now."""
     return Picking(match.game.notation, match.view(seat), seat, match.legal(seat))
+
+
+def name_decision(match: Match, seat: int, picking: Picking, turns: int) -> str:
+    """Name what the seat is about to decide, after so many turns of its own.
+
+    Two positions have the same name if the seat has done nothing in between and may do just the same: then a choice
+    made for the one holds for the other, though a guest has sat down or another seat has chosen meanwhile.
+    """
+    return digest(repr((seat, turns, match.draft(seat), picking.actions())).encode())
 
 
 def offers(picking: Picking, path: Sequence[str]) -> list[dict[str, str]]:

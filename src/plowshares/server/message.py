@@ -30,7 +30,9 @@ def seal(content: dict[str, Any]) -> Message:
     return Message(name, msgspec.json.encode({"name": name, **content}))
 
 
-def show(match: Match, log: Log, viewer: int, picking: Picking | None, extra: dict[str, Any]) -> Message:
+def show(
+    match: Match, log: Log, viewer: int, picking: Picking | None, extra: dict[str, Any], decision: str = ""
+) -> Message:
     """Return what a seat, or a spectator, is shown of a match."""
     game, view = match.game, match.view(viewer)
     first = offers(picking, ()) if picking else []
@@ -44,6 +46,7 @@ def show(match: Match, log: Log, viewer: int, picking: Picking | None, extra: di
             "seat": viewer,
             "you": None if viewer == SPECTATOR else game.notation.seat_name(view, viewer),
             "acting": picking is not None,
+            "decision": decision,
             "prompt": _prompt(match, view, viewer, picking),
             "begun": _begun(match, viewer),
             "board": game.svg.board(view, viewer, [offer["pick"] for offer in first]),

@@ -45,6 +45,8 @@ class Table:
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self.held = list(held)
         self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
+        self._turns = [0] * match.seats  # that each seat has played, among the first so many of the match
+        self._counted = 0
         self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
         self._sent: dict[str, tuple[int, str]] = {}  # of each holder, how many messages and the last one's name
         self._run_clocks()
@@ -106,8 +108,9 @@ class Table:
         if viewer is None:
             return message.curtain(self.match, self.call_of(holder), extra)
         picking = self._picking(viewer)
+        decision = self._decision(viewer, picking)
         made: Message = self._cached(
-            f"message {extra}", viewer, lambda: message.show(self.match, self.log, viewer, picking, extra)
+            f"message {extra}", viewer, lambda: message.show(self.match, self.log, viewer, picking, extra, decision)
         )
         return made
 
@@ -235,12 +238,20 @@ class Table:
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
             raise Refused("not-your-turn", "nobody who may act is at this screen")
-        if self.message_for(holder).name != at:
-            raise Stale("the position has changed meanwhile; look again and choose again")
         picking = self._picking(seat)
+        if at not in (self.message_for(holder).name, self._decision(seat, picking) or None):
+            raise Stale("the position has changed meanwhile; look again and choose again")
         if picking is None:
             raise Refused("not-your-turn", "it is not your turn")
         return seat, picking
+
+    def _decision(self, seat: int, picking: Picking | None) -> str:
+        if picking is None:
+            return ""
+        for turn in self.match.history[self._counted :]:
+            self._turns[turn.seat] += 1
+        self._counted = len(self.match.history)
+        return choosing.name_decision(self.match, seat, picking, self._turns[seat])
 
     def _play(self, seat: int, command: Command) -> None:
         try:

@@ -14,16 +14,19 @@ function take(answer) {
   const isNew = answer.state.name !== state?.name;
   clocks = answer.clocks; clocksAt = performance.now();
   if (!isNew) return;
+  // What others did meanwhile must not undo picks for a decision that is still the same.
+  const begun = answer.state.decision && answer.state.decision === state?.decision ? path : [];
   state = answer.state;
   path = [];
   render();
+  if (begun.length) send({ path: begun });
 }
 
 function say(words) { find("wrong").textContent = words; }
 
-// One after another, each for the position that was on the screen when it was chosen.
+// One after another, each for the decision that was on the screen when it was chosen.
 function send(body) {
-  const seen = state.name;
+  const seen = state.decision || state.name;
   find("play").ariaBusy = "true";
   const mine = sending.then(() => sendNow({ at: seen, ...body }));
   sending = mine;
@@ -33,7 +36,7 @@ function send(body) {
 
 async function sendNow(body) {
   const answer = await ask(`${at}/play`, body);
-  if (answer.ok && answer.board && state.name !== body.at) return;
+  if (answer.ok && answer.board && state.decision !== body.at) return;
   if (answer.ok && answer.board) {
     say("");
     path = answer.path;
