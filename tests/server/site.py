@@ -107,9 +107,10 @@ class Site:
 
 
 @contextmanager
-def serving(database: Path, **more: Any) -> Iterator[Site]:
-    """Serve a database on a free port of this machine."""
-    app = create_app(Settings(f"sqlite:///{database}", **{"rate": 1e6, "burst": 1e6, **more}))
+def serving(database: Path | str, **more: Any) -> Iterator[Site]:
+    """Serve a database, given by its file or URL, on a free port of this machine."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}"
+    app = create_app(Settings(url, **{"rate": 1e6, "burst": 1e6, **more}))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

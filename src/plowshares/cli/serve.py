@@ -11,7 +11,14 @@ import webbrowser
 from plowshares.core.errors import BadOption
 
 
-def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open: bool = True) -> None:
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str | None = None,
+    rate: float = 20.0,
+    open: bool = True,
+) -> None:
     """Serve all games to browsers.
 
     Parameters
@@ -21,7 +28,11 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = N
     port
         The port; 0 takes a free one.
     database
-        Where tables are kept, as a URL of SQLAlchemy; by default a file in your data folder, or PLOWSHARES_DATABASE.
+        Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or another URL of SQLAlchemy; by default
+        a file in your data folder, or PLOWSHARES_DATABASE.
+    rate
+        How many requests a second that change something one address may make, three times as many at once; behind
+        a proxy, where all come from one address, take more.
     open
         Whether to open the page in your browser.
     """
@@ -34,7 +45,9 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, database: str | None = N
     if not 0 <= port < 1 << 16:
         raise BadOption(f"port {port} is not from 0 to 65535")
     hosts = LOOPBACK | {host} if is_loopback(host) else None
-    app = create_app(Settings(database or default_url(), hosts))
+    if rate <= 0:
+        raise BadOption(f"rate {rate:g} is not above 0")
+    app = create_app(Settings(database or default_url(), hosts, rate=rate, burst=3 * rate))
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)

@@ -23,7 +23,7 @@ from plowshares.server.events import MOST_STREAMS, Stream
 from plowshares.server.guard import LARGEST_BODY
 from plowshares.server.hall import Hall
 from plowshares.server.replaying import Replay
-from plowshares.server.store import Row, SeatPlan
+from plowshares.server.store import Row, SeatPlan, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table, encode_state
 
 LONGEST_NAME = 30
@@ -92,6 +92,7 @@ STATUS: dict[type[Exception], int] = {
     BadRecord: 422,
     BadBody: 400,
     UnknownGame: 404,
+    StoreFailed: 503,
 }
 
 

@@ -41,7 +41,7 @@ class Stream:
     async def _send_all(self, send: Send) -> None:
         with self.hall.watch(self.table.name) as changed:
             await self._send(send, b"retry: 1000\n\n")
-            while not self.hall.stopping:
+            while not self.hall.stopping and not self.table.is_broken:
                 changed.clear()
                 name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
                 if name != self.seen:

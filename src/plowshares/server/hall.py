@@ -22,11 +22,12 @@ from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log, tell_event
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume
-from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store
+from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table
 from plowshares.server.tokens import holder_of, new_id, new_token
 
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+PATIENCE = 1.0  # seconds before a database that failed is asked again
 TICK = 0.5  # seconds between two looks at whose time is up
 logger = logging.getLogger(__name__)
 
@@ -55,23 +56,37 @@ class Hall:
             held = [Holding(owner, SPECTATOR, False, True)]
         return self._begin(Plan(game.name, tuple(seats)), game, options, control, held)
 
-    def _begin(self, plan: Plan, game: Game, options: Options, control: TimeControl, held: Sequence[Holding]) -> Table:
+    def _begin(
+        self,
+        plan: Plan,
+        game: Game,
+        options: Options,
+        control: TimeControl,
+        held: Sequence[Holding],
+        follows: str | None = None,
+    ) -> Table:
         name, seed = new_id(), new_seed()
         agents = make_agents(plan, game, seed)
-        self.store.add_table(name, plan, list(held))
-        log = Log(game, len(plan.seats))
+        lines, log = Lines(self.store, name), Log(game, len(plan.seats))
         names = [seat.name for seat in plan.seats]
-        match = Match(game, options, seed, names, control, tell_all(Recorder(Lines(self.store, name, 0)), log))
+        match = Match(game, options, seed, names, control, tell_all(Recorder(lines), log))
+        self.store.add_table(name, plan, list(held), lines.begin(), follows)
         return self._keep(Table(name, plan, match, log, agents, held))
+
+    def at_hand(self, name: str) -> Table | None:
+        """Return a table that is in memory and agrees with its record."""
+        table = self.tables.get(name)
+        return None if table is None or table.is_broken else table
 
     def find(self, name: str) -> Table:
         """Return a table, rebuilt from its record if it is not in memory."""
-        table = self.tables.get(name)
+        table = self.at_hand(name)
         if table is not None:
             return table
         with self._loading:
-            if name in self.tables:
-                return self.tables[name]
+            table = self.at_hand(name)
+            if table is not None:
+                return table
             row = self.store.row(name)
             if row is None:
                 raise NotYours(f"there is no table {name!r}")
@@ -117,11 +132,11 @@ class Hall:
             seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
             held = [move_on(each, count) for each in table.held if not each.is_link]
             plan = Plan(table.plan.game, tuple(seats))
-            successor = self._begin(plan, match.game, match.options, match.clocks.control, held).name
-            self.store.set_successor(table.name, successor)
-            table.successor = successor
+            table.successor = self._begin(
+                plan, match.game, match.options, match.clocks.control, held, follows=table.name
+            ).name
             table._changed()
-            return successor
+            return table.successor
 
     # Links
 
@@ -196,12 +211,17 @@ class Hall:
         if table.agents and name not in self._tasks and not table.match.result:
             task = asyncio.get_running_loop().create_task(self._drive(table), name=f"play at {name}")
             self._tasks[name] = task
-            task.add_done_callback(lambda _: self._tasks.pop(name, None))
+            task.add_done_callback(lambda _: self._has_stopped(table))
+
+    def _has_stopped(self, table: Table) -> None:
+        self._tasks.pop(table.name, None)
+        if not self.stopping and self.tables[table.name] is not table:  # it was rebuilt meanwhile
+            self._start(table.name)
 
     async def _drive(self, table: Table) -> None:
         """Let the programs of one table play, off the event loop, until the match is over."""
         with self.watch(table.name) as changed:
-            while not table.match.result:
+            while not table.match.result and not table.is_broken:
                 changed.clear()
                 asked = await asyncio.to_thread(table.next_agent)
                 if asked is None:
@@ -211,9 +231,20 @@ class Hall:
                 try:
                     answer = await asyncio.to_thread(table.agents[seat].choose, ask)
                     await asyncio.to_thread(table.play_agent, seat, answer)
+                except StoreFailed as error:
+                    logger.warning("table %s: %s", table.name, error)
+                    await self._mend(table)
                 except Exception:
                     logger.exception("the program on seat %s of table %s failed", seat, table.name)
                     await asyncio.to_thread(table.drop_agent, seat)
+
+    async def _mend(self, table: Table) -> None:
+        """Rebuild a table from its record as soon as the database answers again."""
+        while table.is_broken and not self.stopping:
+            await asyncio.sleep(PATIENCE)
+            with contextlib.suppress(StoreFailed):
+                await asyncio.to_thread(self.find, table.name)
+                return
 
     @contextlib.contextmanager
     def watch(self, name: str) -> Any:
@@ -228,14 +259,26 @@ class Hall:
 
 
 class Lines:
-    """Where a record's lines go: each is committed before the match goes on."""
+    """Where a record's lines go: each is committed before the match goes on.
 
-    def __init__(self, store: Store, table: str, count: int) -> None:
+    Those of a match that is only being set up are kept back: they are committed together with the table.
+    """
+
+    def __init__(self, store: Store, table: str, count: int = 0) -> None:
         self.store, self.table, self.count = store, table, count
+        self._first: list[bytes] | None = None if count else []
+
+    def begin(self) -> list[bytes]:
+        """Return the lines that were kept back; from now on none is."""
+        first, self._first = self._first or [], None
+        return first
 
     def __call__(self, data: bytes) -> None:
         """Append a line."""
-        self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data and self.count > 0)
+        if self._first is not None:
+            self._first.append(data)
+        else:
+            self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data)
         self.count += 1
 
 

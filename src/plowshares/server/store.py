@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,14 @@ import msgspec
 import platformdirs
 import sqlalchemy as sa
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import BadOption, PlowsharesError
+
+NOT_TAKEN = "the database does not answer; look again before you repeat anything"
+
+
+class StoreFailed(PlowsharesError):
+    """The database did not take something, or did not say whether it did."""
+
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -39,6 +48,8 @@ holders = sa.Table(
     sa.Column("is_link", sa.Boolean, nullable=False),
     sa.Column("is_owner", sa.Boolean, nullable=False, default=False),
 )
+by_table = sa.Index("holders_by_table", holders.c.table_id)
+by_end = sa.Index("tables_by_end", tables.c.ended, tables.c.created)
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
@@ -84,44 +95,93 @@ def default_url() -> str:
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
+class Entry:
+    """One line of a record on its way to the disk."""
+
+    __slots__ = ("ended", "error", "is_done", "row")
+
+    def __init__(self, table: str, n: int, data: bytes, ended: bool) -> None:
+        self.row = {"table_id": table, "n": n, "data": data}
+        self.ended = ended
+        self.is_done = False
+        self.error: Exception | None = None
+
+
 class Store:
-    """The database. Every method is one transaction: what it wrote is on disk when it returns."""
+    """The database. Every method is one transaction: what it wrote is on disk when it returns.
+
+    Lines of records that come at the same time share one transaction, because most of a commit is waiting for the disk.
+    """
 
     def __init__(self, url: str) -> None:
+        self.batches: Counter[int] = Counter()  # how many lines went into one transaction, and how often
+        self._waiting: list[Entry] = []
+        self._queue = threading.Lock()
+        self._writing = threading.Lock()
         try:
-            parsed = sa.make_url(url)
-            if parsed.get_backend_name() == "sqlite" and parsed.database:
-                Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-            self.engine = sa.create_engine(parsed)
-            if parsed.get_backend_name() == "sqlite":
-                sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            self.engine = _connect(url)
             schema.create_all(self.engine)
-        except (sa.exc.SQLAlchemyError, ImportError, OSError) as error:
+            for index in (by_table, by_end):
+                index.create(self.engine, checkfirst=True)  # databases of older versions have none
+        except (sa.exc.SQLAlchemyError, StoreFailed, ImportError, OSError) as error:
+            error = error.__cause__ or error  # type: ignore[assignment]  # what the driver said
             raise BadOption(f"cannot open the database {_shown(url)!r}: {error}") from None
 
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()
 
-    def add_table(self, table: str, plan: Plan, held: list[Holding]) -> None:
-        """Add a table with those who hold its seats."""
+    def add_table(
+        self, table: str, plan: Plan, held: list[Holding], first: list[bytes], follows: str | None = None
+    ) -> None:
+        """Add a table with the first lines of its record and those who hold its seats; it may be another's rematch."""
+        rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
         with self.engine.begin() as db:
             db.execute(tables.insert().values(id=table, created=time.time(), plan=msgspec.json.encode(plan)))
-            rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
+            db.execute(lines.insert(), [{"table_id": table, "n": n, "data": data} for n, data in enumerate(first)])
             if rows:
                 db.execute(holders.insert(), rows)
+            if follows is not None:
+                db.execute(tables.update().where(tables.c.id == follows).values(successor=table))
 
     def add_line(self, table: str, n: int, data: bytes, ended: bool) -> None:
-        """Append one line to the record of a table."""
-        with self.engine.begin() as db:
-            db.execute(lines.insert().values(table_id=table, n=n, data=data))
-            if ended:
-                db.execute(tables.update().where(tables.c.id == table).values(ended=True))
+        """Append one line to the record of a table; return when it is committed.
 
-    def set_successor(self, table: str, successor: str) -> None:
-        """Note the table of the rematch."""
+        Whoever gets to write, writes for all who wait; those then find their line done.
+        """
+        entry = Entry(table, n, data, ended)
+        with self._queue:
+            self._waiting.append(entry)
+        with self._writing:
+            if not entry.is_done:
+                with self._queue:
+                    batch, self._waiting = self._waiting, []
+                self._write_batch(batch)
+        if entry.error is not None:
+            raise StoreFailed(NOT_TAKEN) from entry.error
+
+    def _write_batch(self, batch: list[Entry]) -> None:
+        try:
+            self._write(batch)
+        except sa.exc.IntegrityError as error:  # somebody else has written this line: the others' are still good
+            for entry in batch if len(batch) > 1 else ():
+                self._write_batch([entry])
+            if len(batch) == 1:
+                batch[0].error = error
+        except Exception as error:
+            for entry in batch:
+                entry.error = error
+        finally:
+            for entry in batch:
+                entry.is_done = True
+
+    def _write(self, batch: list[Entry]) -> None:
         with self.engine.begin() as db:
-            db.execute(tables.update().where(tables.c.id == table).values(successor=successor))
+            db.execute(lines.insert(), [entry.row for entry in batch])
+            ended = [entry.row["table_id"] for entry in batch if entry.ended]
+            if ended:
+                db.execute(tables.update().where(tables.c.id.in_(ended)).values(ended=True))
+        self.batches[len(batch)] += 1
 
     def hold(self, table: str, holding: Holding) -> None:
         """Give a seat to somebody; giving it twice is the same as once."""
@@ -174,6 +234,27 @@ class Store:
     def _rows(self, query: Any) -> list[Row]:
         with self.engine.connect() as db:
             return [_row(each) for each in db.execute(query.order_by(tables.c.created.desc())).mappings()]
+
+
+def _connect(url: str) -> sa.Engine:
+    parsed = sa.make_url(url)
+    backend = parsed.get_backend_name()
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if backend == "sqlite" and parsed.database:
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+    # A database server may have been restarted meanwhile: connections are tried before they are used.
+    engine = sa.create_engine(parsed, pool_pre_ping=backend != "sqlite")
+    if backend == "sqlite":
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "handle_error", _translate)
+    return engine
+
+
+def _translate(context: Any) -> None:
+    """Let what is no fault of ours be an error that callers know."""
+    if isinstance(context.sqlalchemy_exception, sa.exc.OperationalError):
+        context.chained_exception = StoreFailed(NOT_TAKEN)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -41,6 +42,7 @@ class Table:
         self.name, self.plan, self.match, self.log, self.agents = name, plan, match, log, agents
         self.lock = threading.RLock()
         self.version = 0
+        self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self.held = list(held)
@@ -156,8 +158,8 @@ class Table:
         """Forget an unfinished command."""
         with self.lock:
             seat, _ = self._decide(holder, at)
-            self.match.take_back(seat)
-            self._changed()
+            with self._changing():
+                self.match.take_back(seat)
 
     def resign(self, holder: str) -> None:
         """Give up the seat that somebody's screen shows."""
@@ -165,8 +167,8 @@ class Table:
             seat = self.viewer_of(holder)
             if seat is None or seat == SPECTATOR:
                 raise Refused("not-a-seat", "only a player who is at the screen can resign")
-            self.match.resign(seat)
-            self._changed()
+            with self._changing():
+                self.match.resign(seat)
 
     def ready(self, holder: str, seat: int) -> None:
         """Open the curtain for the player who was called."""
@@ -208,7 +210,7 @@ class Table:
     def play_agent(self, seat: int, command: Command) -> None:
         """Play what a program answered."""
         with self.lock:
-            self.match.check_time()
+            self.check_time()
             if seat in self.match.to_act() and seat not in self.match.left:
                 self._play(seat, command)
 
@@ -216,15 +218,15 @@ class Table:
         """Let a program leave that has failed."""
         with self.lock:
             if not self.match.result and seat not in self.match.left:
-                self.match.resign(seat, "crash")
-                self._changed()
+                with self._changing():
+                    self.match.resign(seat, "crash")
 
     def check_time(self) -> None:
         """Let seats leave whose time is up."""
         with self.lock:
             if not self.match.result and self.match.clocks.expired():
-                self.match.check_time()
-                self._changed()
+                with self._changing():
+                    self.match.check_time()
 
     def clocks(self) -> list[dict[str, Any]] | None:
         """Return everybody's time."""
@@ -254,10 +256,8 @@ class Table:
         return choosing.name_decision(self.match, seat, picking, self._turns[seat])
 
     def _play(self, seat: int, command: Command) -> None:
-        try:
+        with self._changing():
             self.match.play(seat, command)
-        finally:  # a command can be refused because time ran out, and that is a change too
-            self._changed()
 
     def _picking(self, viewer: int) -> Picking | None:
         if viewer not in self.match.to_act() or viewer in self.match.left:
@@ -281,6 +281,19 @@ class Table:
             "open_seats": self.open_seats(),
             "rematch": self.successor,
         }
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Tell everybody afterwards, of refusals too: a command may be refused because time ran out."""
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception:
+            self.is_broken = True
+            raise
+        finally:
+            self._changed()
 
     def _changed(self) -> None:
         self.version += 1

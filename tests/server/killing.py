@@ -1,0 +1,188 @@
+"""Servers that are killed at random moments under play: what they acknowledged must be on disk, and every table go on.
+
+`python -m tests.server.killing --kills 200 [--postgres]` does it often and reports.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from plowshares import registry
+from plowshares.engine.record import read_record, replay
+from plowshares.server.store import Store
+from tests.server.postgres import Cluster, postgres
+from tests.server.site import LINK, Person
+
+TABLES = 4
+QUICK = {"preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
+Acknowledged = list[tuple[int | None, str | None]]
+
+
+@contextlib.contextmanager
+def server(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `plowshares serve` as a process of its own; return it and its address."""
+    command = [sys.executable, "-m", "plowshares.cli", "serve", "--port", "0", "--no-open"]
+    command += ["--database", database, "--rate", "1000000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        said = process.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert address, said
+        yield process, address[0]
+    finally:
+        process.kill()
+        process.wait(20)
+        process.stdout.close()
+
+
+@dataclass
+class Seats:
+    """A table of two guests, and what the server has acknowledged there."""
+
+    table: str
+    tokens: list[str]
+    acknowledged: Acknowledged = field(default_factory=list)
+    checked: int = 0  # commands that were on disk after the last kill
+    wrong: str = ""
+    is_over: bool = False
+
+
+@dataclass
+class Report:
+    """What came of many kills."""
+
+    kills: int = 0
+    written: int = 0  # commands
+    unanswered: int = 0  # of them, but the answer did not get out
+    tables: int = 0
+    finished: int = 0
+    started: list[float] = field(default_factory=list)  # seconds from the start of a server to its first answer
+
+
+def open_table(address: str) -> Seats:
+    """Open a table of two guests."""
+    owner = Person(address)
+    table = owner.open(LINK, LINK, **QUICK)
+    return Seats(table, [owner.invite(0), owner.invite(1)])
+
+
+def play(address: str, seats: Seats, chance: random.Random, begun: threading.Event) -> None:
+    """Play at one table in turns until the server is gone or the match is over."""
+    people = [Person(address, token) for token in seats.tokens]
+    try:
+        for person in people:
+            person.table = seats.table
+        while True:
+            states = [person.state() for person in people]
+            begun.set()
+            if states[0]["result"]:
+                seats.is_over = True
+                return
+            seat = next(i for i, state in enumerate(states) if state["acting"])
+            action = chance.choice(people[seat].actions())
+            answer = people[seat].post(people[seat].at("/play"), at=states[seat]["name"], command=action)
+            assert answer.status_code == 200, answer.text
+            seats.acknowledged.append((seat, action))
+    except httpx.TransportError:
+        pass  # the server was killed
+    except Exception as error:
+        seats.wrong = repr(error)
+    finally:
+        begun.set()
+        for person in people:
+            person.http.close()
+
+
+def check(database: str, seats: Seats, report: Report) -> None:
+    """Compare what was acknowledged with what is on disk, and play it again from there."""
+    assert not seats.wrong, seats.wrong
+    store = Store(database)
+    record = read_record(store.record(seats.table))
+    store.close()
+    written = [(line.seat, line.do) for line in record.lines if line.do]
+    assert written[: len(seats.acknowledged)] == seats.acknowledged, "an acknowledged action was lost"
+    # One request at a time at a table, so at most one action can have been written without its answer.
+    assert len(written) <= len(seats.acknowledged) + 1
+    for line, event in replay(record, registry.find):
+        del line, event  # a record that cannot be played raises
+    report.unanswered += len(written) - len(seats.acknowledged)
+    report.written += len(written) - seats.checked
+    seats.acknowledged, seats.checked = list(written), len(written)
+
+
+def kill_once(database: str, tables: list[Seats], chance: random.Random, report: Report) -> None:
+    """Serve, play at all tables at once, kill the server at a random moment, and check what is left."""
+    began = time.monotonic()
+    with server(database) as (process, address):
+        while len(tables) < TABLES:
+            tables.append(open_table(address))
+            report.tables += 1
+        begun = [threading.Event() for _ in tables]
+        threads = [
+            threading.Thread(target=play, args=(address, seats, random.Random(chance.random()), event))
+            for seats, event in zip(tables, begun, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for event in begun:
+            event.wait()  # every table is there again
+        report.started.append(time.monotonic() - began)
+        time.sleep(chance.uniform(0.0, 0.6))
+        process.send_signal(signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+    report.kills += 1
+    for seats in tables:
+        check(database, seats, report)
+    report.finished += sum(seats.is_over for seats in tables)
+    tables[:] = [seats for seats in tables if not seats.is_over]
+
+
+def kill_often(database: str, kills: int, cluster: Cluster | None = None, seed: int = 11) -> Report:
+    """Kill a server many times; the database server too, if there is one, every tenth time."""
+    chance, tables, report = random.Random(seed), list[Seats](), Report()
+    for number in range(1, kills + 1):
+        kill_once(database, tables, chance, report)
+        if cluster is not None and number % 10 == 0:
+            cluster.stop(crash=True)
+            cluster.start()
+    return report
+
+
+def main() -> None:
+    """Do it and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
+    parser.add_argument("--seed", type=int, default=11)
+    given = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        cluster = stack.enter_context(postgres()) if given.postgres else None
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        database = cluster.url if cluster else f"sqlite:///{Path(folder) / 'tables.sqlite'}"
+        report = kill_often(database, given.kills, cluster, given.seed)
+    print(
+        f"{report.kills} kills of a server on {'PostgreSQL' if given.postgres else 'SQLite'}: {report.tables} tables,"
+        f" {report.finished} played to the end, {report.written} commands on disk, of them {report.unanswered}"
+        f" whose answer did not get out; no acknowledged one lost; every table there again"
+        f" {max(report.started):.1f} s after the start of a server at the latest"
+    )
+
+
+if __name__ == "__main__":
+    main()
