@@ -22,6 +22,7 @@ from plowshares.server import forms, tokens
 from plowshares.server.events import MOST_STREAMS, Stream
 from plowshares.server.guard import LARGEST_BODY
 from plowshares.server.hall import Hall
+from plowshares.server.hints import Hints
 from plowshares.server.replaying import Replay
 from plowshares.server.store import Row, SeatPlan, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table, encode_state
@@ -44,6 +45,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     preset: str = ""
     options: dict[str, str] = {}
     time: str = "none"
+    hints: bool = False
 
 
 class Check(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,6 +80,12 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
     """The token of a link."""
 
     token: str
+
+
+class At(msgspec.Struct, forbid_unknown_fields=True):
+    """The message, or the decision, that somebody has seen."""
+
+    at: str
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -138,6 +146,7 @@ class Api:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self.hints = Hints()
         self._replays: dict[str, Replay] = {}
         self._streams: Counter[tuple[str, str]] = Counter()
 
@@ -153,6 +162,7 @@ class Api:
             Route(f"{at}/events", self.events, methods=["GET"]),
             route(f"{at}/play", self.play, "POST"),
             route(f"{at}/actions", self.actions, "GET"),
+            route(f"{at}/hint", self.hint, "POST"),
             route(f"{at}/log", self.log, "GET"),
             route(f"{at}/curtain", self.curtain, "POST"),
             route(f"{at}/resign", self.resign, "POST"),
@@ -231,7 +241,9 @@ class Api:
             return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         token, is_new = self._known(request)
-        table = await asyncio.to_thread(self.hall.open, game, options, seats, control, tokens.holder_of(token))
+        table = await asyncio.to_thread(
+            self.hall.open, game, options, seats, control, tokens.holder_of(token), given.hints
+        )
         return self._welcome(request, {"table": table.name}, token, is_new)
 
     async def join(self, request: Request) -> Response:
@@ -299,6 +311,12 @@ class Api:
         table, holder = await self.at_table(request)
         path = request.query_params.getlist("pick")
         return say({"actions": await asyncio.to_thread(table.choices_for, holder, path)})
+
+    async def hint(self, request: Request) -> Response:
+        """Say what a program would do, if the table allows it."""
+        given = await read(request, At)
+        table, holder = await self.at_table(request)
+        return say({"hints": await self.hints.find(table, holder, given.at)})
 
     async def log(self, request: Request) -> Response:
         """Return the whole log as this screen may read it."""

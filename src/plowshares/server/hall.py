@@ -46,7 +46,15 @@ class Hall:
 
     # Opening and finding
 
-    def open(self, game: Game, options: Options, seats: Sequence[SeatPlan], control: TimeControl, owner: str) -> Table:
+    def open(
+        self,
+        game: Game,
+        options: Options,
+        seats: Sequence[SeatPlan],
+        control: TimeControl,
+        owner: str,
+        hints: bool = False,
+    ) -> Table:
         """Open a table for its owner."""
         count = game.state.count_seats(options)
         if len(seats) != count:
@@ -54,7 +62,7 @@ class Hall:
         held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
         if not held:
             held = [Holding(owner, SPECTATOR, False, True)]
-        return self._begin(Plan(game.name, tuple(seats)), game, options, control, held)
+        return self._begin(Plan(game.name, tuple(seats), hints), game, options, control, held)
 
     def _begin(
         self,
@@ -131,7 +139,7 @@ class Hall:
             match, count = table.match, table.match.seats
             seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
             held = [move_on(each, count) for each in table.held if not each.is_link]
-            plan = Plan(table.plan.game, tuple(seats))
+            plan = Plan(table.plan.game, tuple(seats), table.plan.hints)
             table.successor = self._begin(
                 plan, match.game, match.options, match.clocks.control, held, follows=table.name
             ).name

@@ -64,6 +64,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     game: str
     seats: tuple[SeatPlan, ...]
+    hints: bool = False  # whether players may ask what a program would do
 
 
 class Row(msgspec.Struct, frozen=True):

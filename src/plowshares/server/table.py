@@ -154,6 +154,14 @@ class Table:
             seat, _ = self._decide(holder, at)
             self._play(seat, command)
 
+    def ask_hint(self, holder: str, at: str) -> tuple[int, Any, list[int]]:
+        """Return who asks for a hint, their view and what they may do; Refused where the table allows none."""
+        with self.lock:
+            if not self.plan.hints:
+                raise Refused("no-hints", "this table was opened without hints")
+            seat, _ = self._decide(holder, at)
+            return seat, self.match.view(seat), self.match.legal(seat)
+
     def take_back(self, holder: str, at: str) -> None:
         """Forget an unfinished command."""
         with self.lock:
@@ -280,6 +288,8 @@ class Table:
             "owner": owner,
             "open_seats": self.open_seats(),
             "rematch": self.successor,
+            "hints": self.plan.hints,
+            "kinds": [seat.kind for seat in self.plan.seats],
         }
 
     @contextmanager

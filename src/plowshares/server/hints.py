@@ -1,0 +1,50 @@
+"""Hints: what a search from the asking seat's own view takes to be best."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from plowshares.agents import advise
+from plowshares.core.errors import Refused
+from plowshares.server.table import Table
+
+SECONDS = 1.0  # of thinking for one hint
+AT_ONCE = 2  # searches for hints in the whole server; further ones wait
+MOST_WAITING = 16
+BEST = 3
+
+
+class Hints:
+    """Thinks for people, off the event loop and a few at a time."""
+
+    def __init__(self) -> None:
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+
+    async def find(self, table: Table, holder: str, at: str) -> list[dict[str, Any]]:
+        """Return the best actions of a decision, with chance and reason; the best first."""
+        seat, view, legal = await asyncio.to_thread(table.ask_hint, holder, at)
+        if self._waiting >= MOST_WAITING:
+            raise Refused("busy", "too many people ask for hints just now; try again in a moment")
+        self._waiting += 1
+        try:
+            async with self._room:
+                return await asyncio.to_thread(_think, table, seat, view, legal)
+        finally:
+            self._waiting -= 1
+
+
+def _think(table: Table, seat: int, view: Any, legal: list[int]) -> list[dict[str, Any]]:
+    game = table.match.game
+    found = advise(game, view, seat, legal, table.match.seats, SECONDS)[:BEST]
+    return [
+        {
+            "text": each.text,
+            "chance": round(each.chance, 3),
+            "reason": each.reason,
+            "line": list(each.line),
+            "picks": list(game.notation.picks(view, seat, each.action)),
+        }
+        for each in found
+    ]
