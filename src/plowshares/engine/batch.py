@@ -9,89 +9,96 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.rng import below, mix
 from plowshares.core.seats import first_seat
 
+ALL_LEGAL = -1
+
+
+@kernel
+def copy_bytes(source: Any, out: Any) -> None:
+    """Copy the memory of a State; an assignment of records would go field by field."""
+    for k in range(len(out)):
+        out[k] = source[k]
+
+
+@kernel
+def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
+    """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
+    if fresh:
+        out[:] = 0
+    for k in range(count):
+        out[legal[k]] = 1
+
+
+@kernel
+def clear_mask(legal: Any, count: int, out: Any) -> None:
+    """Take back the marks of the actions that were legal."""
+    for k in range(count):
+        out[legal[k]] = 0
+
 
 @factory
-def make_step_many(rules: Rules) -> Any:
-    """Return a kernel that plays one action in each of some matches, and starts those anew that are over.
+def make_advance_many(rules: Rules, view: Views, observation: Observation) -> Any:
+    """Return a kernel that plays one action in each of some matches and shows what then is.
 
-    `first` is a State before its set-up; `seeds` counts the matches begun in each place, so that every match
-    has a seed of its own. `cut` marks matches that outgrew their State and were broken off.
+    A match that is over, or outgrows its State (`cut`), starts anew at once: `begun` counts the matches of each place,
+    so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
+    One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     """
 
     @kernel
-    def step_many(
-        states: Any,
-        begin: int,
-        end: int,
-        seats: Any,
-        actions: Any,
-        first: Any,
-        seed: Any,
-        begun: Any,
-        rewards: Any,
-        ends: Any,
+    def advance_many(
+        begin: int, end: int, place: int, playing: bool, fresh: bool, seed: Any, matches: Any, room: Any, shown: Any
     ) -> None:
-        over, cut = ends
+        states, memory, seats, actions, begun, rewards, over, cut = matches
+        first, views, views_memory = room
+        legal, counts, observations, masks = shown
         for i in range(begin, end):
             s = states[i]
-            rules.step(s, seats[i], actions[i])
-            over[i] = rules.is_over(s)
-            cut[i] = not over[i] and rules.needs_room(s)
-            rewards[i, :] = 0.0
-            if over[i]:
-                rules.outcome(s, rewards[i])
-            if over[i] or cut[i]:
-                states[i] = first[0]
+            again = True
+            if playing:
+                rules.step(s, seats[i], actions[i])
+                over[i] = rules.is_over(s)
+                cut[i] = not over[i] and rules.needs_room(s)
+                again = over[i] or cut[i]
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0.0
+                if over[i]:
+                    rules.outcome(s, rewards[i])
+            if again:
+                copy_bytes(first, memory[i])
                 begun[i] += 1
-                rules.setup(states[i], mix(seed, i, begun[i]))
-            seats[i] = first_seat(rules.to_act(states[i]))
-
-    return step_many
-
-
-@factory
-def make_show_many(rules: Rules, view: Views, observation: Observation) -> Any:
-    """Return a kernel that writes what the seat to act of each match sees, and which actions it has."""
-
-    @kernel
-    def show_many(
-        states: Any,
-        begin: int,
-        end: int,
-        seats: Any,
-        views: Any,
-        place: int,
-        legal: Any,
-        counts: Any,
-        observations: Any,
-        masks: Any,
-    ) -> None:
-        for i in range(begin, end):
-            views[place] = states[i]
+                rules.setup(s, mix(seed, i, begun[i]))
+            seats[i] = first_seat(rules.to_act(s))
+            copy_bytes(memory[i], views_memory[place])
             view.blank_for(views[place], seats[i])
             observation.encode(views[place], seats[i], observations[i])
-            for k in range(counts[i]):
-                masks[i, legal[i, k]] = 0
-            counts[i] = rules.legal_actions(states[i], seats[i], legal[i])
-            for k in range(counts[i]):
-                masks[i, legal[i, k]] = 1
+            if not fresh:
+                clear_mask(legal[i], counts[i], masks[i])
+            counts[i] = rules.legal_actions(s, seats[i], legal[i])
+            write_mask(legal[i], counts[i], fresh, masks[i])
 
-    return show_many
+    return advance_many
 
 
-@factory
-def make_start_many(rules: Rules) -> Any:
-    """Return a kernel that starts some matches."""
+@kernel
+def has_action(legal: Any, count: int, action: int) -> bool:
+    """Ask whether an ascending list holds an action."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if legal[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < count and legal[low] == action  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
-    @kernel
-    def start_many(states: Any, begin: int, end: int, seats: Any, first: Any, seed: Any, begun: Any) -> None:
-        for i in range(begin, end):
-            states[i] = first[0]
-            begun[i] = 0
-            rules.setup(states[i], mix(seed, i, 0))
-            seats[i] = first_seat(rules.to_act(states[i]))
 
-    return start_many
+@kernel
+def find_illegal(legal: Any, counts: Any, actions: Any) -> int:
+    """Return the first match whose action is not legal, or ALL_LEGAL."""
+    for i in range(len(counts)):
+        if not has_action(legal[i], counts[i], actions[i]):
+            return i
+    return ALL_LEGAL
 
 
 @kernel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
@@ -14,9 +13,11 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
-from plowshares.engine.batch import make_show_many, make_start_many, make_step_many, pick_random
+from plowshares.engine.batch import ALL_LEGAL, find_illegal, make_advance_many, pick_random
 
 SMALLEST_SHARE = 64  # matches below which a thread is not worth starting
+APART = 4096  # bytes between the views of two threads, so that they never share a line of cache
+CHANCE_STREAM = 1
 
 
 class Batch:
@@ -24,10 +25,14 @@ class Batch:
 
     In each match the seat in `seats` is to act; where several are (a simultaneous phase), the lowest, and nothing it
     sees tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
-    step, and `rewards` then holds their outcome. The arrays are the same objects all the time; copy what you keep.
+    step, and `rewards` then holds their outcome for every seat. Observations and masks are written into arrays of the
+    batch, or into those that the caller gives to `reset` and `step`, such as one row of a rollout. The arrays
+    of the batch are the same objects all the time; copy what you keep.
     """
 
     def __init__(self, game: Game, options: Options, count: int, seed: int = 0, threads: int | None = None) -> None:
+        if count < 1:
+            raise PlowsharesError(f"a batch has at least one match, got {count}")
         self.game, self.options, self.count = game, options, count
         self.threads = max(1, min(threads or os.cpu_count() or 1, count // SMALLEST_SHARE or 1))
         self.players = game.state.count_seats(options)
@@ -38,48 +43,42 @@ class Batch:
         self.seats = np.zeros(count, np.int32)
         self.observations = np.zeros((count, *game.observation.shape(options)), game.observation.dtype())
         self.masks = np.zeros((count, self.actions), np.int8)
+        self.legal = np.zeros((count, self.actions), np.int32)  # the first `counts[i]` of row i, ascending
+        self.counts = np.zeros(count, np.int32)
         self.rewards = np.zeros((count, self.players))
         self.over = np.zeros(count, np.bool_)
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
-        self._first = np.zeros(1, layout)
-        self._first[0] = first
-        self._views = np.zeros(self.threads, layout)
         self._begun = np.zeros(count, np.int32)
-        self._legal = np.zeros((count, self.actions), np.int32)
-        self._counts = np.zeros(count, np.int32)
+        self._room = (np.frombuffer(first.tobytes(), np.uint8), *_new_views(self.threads, layout))
         self._pool = ThreadPoolExecutor(self.threads)
-        self._start = make_start_many(game.rules)
-        self._step = make_step_many(game.rules)
-        self._show = make_show_many(game.rules, game.view, game.observation)
+        self._advance = make_advance_many(game.rules, game.view, game.observation)
         self.reset(seed)
 
-    def reset(self, seed: int) -> None:
+    def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
         """Start all matches anew; the same seed gives the same matches."""
-        self._seed = np.uint64(seed)
+        self._seed = np.uint64(seed % 2**64)
         self._chance = Rng.new()
-        seed_rng(self._chance, self._seed, 1)
+        seed_rng(self._chance, self._seed, CHANCE_STREAM)
         self.rewards[:] = 0
         self.over[:] = False
         self.cut[:] = False
-        self._share(self._start_part)
+        self._begun[:] = -1
+        self._run(np.zeros(self.count, np.int32), False, observations, masks)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Any, observations: Any = None, masks: Any = None) -> None:
         """Play one action in every match; refuse them all if one is not legal."""
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        inside = (chosen >= 0) & (chosen < self.actions)
-        legal = inside & (self.masks[np.arange(self.count), np.where(inside, chosen, 0)] == 1)
-        if not legal.all():
-            i = int(np.argmin(legal))
+        i = find_illegal(self.legal, self.counts, chosen)
+        if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
-        self._chosen = chosen
-        self._share(self._step_part)
+        self._run(chosen, True, observations, masks)
 
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
         out = np.empty(self.count, np.int32)
-        pick_random(self._chance, self._legal, self._counts, out)
+        pick_random(self._chance, self.legal, self.counts, out)
         return out
 
     def close(self) -> None:
@@ -94,35 +93,45 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _share(self, work: Callable[[int, int, int], None]) -> None:
-        """Let every thread work on its part of the matches."""
+    def _run(self, chosen: Any, playing: bool, observations: Any, masks: Any) -> None:
+        """Let every thread work on its part of the matches; the calling thread takes the last."""
+        # Only the batch's own masks are known to hold the marks of the last step and nothing else.
+        fresh = masks is not None
+        seen = self.observations if observations is None else _checked("observations", observations, self.observations)
+        marked = self.masks if masks is None else _checked("masks", masks, self.masks)
+        if fresh:
+            self._forget_marks()
+        memory = self.states.view(np.uint8).reshape(self.count, -1)
+        matches = (self.states, memory, self.seats, chosen, self._begun, self.rewards, self.over, self.cut)
+        rest = (playing, fresh, self._seed, matches, self._room, (self.legal, self.counts, seen, marked))
         bounds = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
-        if self.threads == 1:
-            work(0, 0, self.count)
-            return
-        list(self._pool.map(work, range(self.threads), bounds[:-1], bounds[1:]))
+        places = range(0, len(self._room[1]), _apart(self.states.dtype))
+        parts = list(zip(bounds[:-1], bounds[1:], places, strict=True))
+        waiting = [self._pool.submit(self._advance, *part, *rest) for part in parts[:-1]]
+        self._advance(*parts[-1], *rest)
+        for each in waiting:
+            each.result()
 
-    def _start_part(self, place: int, begin: int, end: int) -> None:
-        self._start(self.states, begin, end, self.seats, self._first, self._seed, self._begun)
-        self._show_part(place, begin, end)
+    def _forget_marks(self) -> None:
+        """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""
+        if self.masks.any():
+            self.masks[:] = 0
 
-    def _step_part(self, place: int, begin: int, end: int) -> None:
-        ends = (self.over, self.cut)
-        self._step(
-            self.states, begin, end, self.seats, self._chosen, self._first, self._seed, self._begun, self.rewards, ends
-        )
-        self._show_part(place, begin, end)
 
-    def _show_part(self, place: int, begin: int, end: int) -> None:
-        self._show(
-            self.states,
-            begin,
-            end,
-            self.seats,
-            self._views,
-            place,
-            self._legal,
-            self._counts,
-            self.observations,
-            self.masks,
-        )
+def _new_views(count: int, layout: np.dtype[Any]) -> tuple[Any, Any]:
+    """Return room for one view for each thread, as records and as the bytes of the same memory."""
+    views = np.zeros(count * _apart(layout), layout)
+    return views, views.view(np.uint8).reshape(len(views), layout.itemsize)
+
+
+def _apart(layout: np.dtype[Any]) -> int:
+    """Return how many views lie between those of two threads."""
+    return -(-APART // layout.itemsize)
+
+
+def _checked(name: str, array: Any, like: Any) -> Any:
+    """Return the caller's array if it fits: a kernel would write past the end of one that does not."""
+    if array.shape != like.shape or array.dtype != like.dtype or not array.flags.c_contiguous:
+        kind = f"{array.dtype} {array.shape}"
+        raise PlowsharesError(f"{name} must be a contiguous array of {like.dtype} {like.shape}, got {kind}")
+    return array

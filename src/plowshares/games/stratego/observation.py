@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.stratego.board import is_land, owner_of, square_of
+from plowshares.games.stratego.board import cell_of
 from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
-from plowshares.games.stratego.state import NOWHERE, Phase, State
+from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, State
 
 
 class Plane(IntEnum):
@@ -39,7 +39,7 @@ class Plane(IntEnum):
     PLY = QUIET + 1  # hundredths of move_cap
 
 
-PLANES = Plane.PLY + 1
+PLANES = Plane.PLY.value + 1
 FULL = 100
 
 
@@ -56,49 +56,87 @@ def dtype() -> np.dtype[Any]:
 
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
-    """Write all planes."""
-    out[:] = 0
-    width, height = int(s.options.width), int(s.options.height)
-    for cell in range(width * height):
-        seen = cell if seat == 0 else width * height - 1 - cell
-        encode_cell(s, seat, square_of(s, cell), out[:, seen // width, seen % width])
-    encode_area(s, seat, out)
-    encode_counts(s, seat, out)
+    """Write all planes. Those who only watch see them as Red, whose secrets they do not know."""
+    # Planes and cells, since rows and columns of three axes are several times slower to fill.
+    cells = int(s.options.width) * int(s.options.height)
+    planes = out.reshape((PLANES, cells))
+    own = max(seat, 0)
+    fill(out.reshape(out.size), 0)
+    encode_land(s, own, cells, planes)
+    encode_last(s, own, cells, planes)
+    for side in range(SIDES):
+        encode_walk(s, own, side, cells, planes)
+    encode_own(s, own, cells, planes)
+    encode_enemies(s, own, cells, planes)
+    encode_area(s, own, planes)
+    encode_counts(s, own, planes)
 
 
 @kernel
-def encode_cell(s: State, seat: int, square: int, out: Any) -> None:
-    """Write the planes of one cell."""
-    out[Plane.LAND] = int(is_land(s, square))
-    out[Plane.LAST_START] = int(s.last.start == square)
-    out[Plane.LAST_END] = int(s.last.end == square)
-    out[Plane.LAST_BATTLE] = int(s.last.contested == square)
-    out[Plane.WALKED] = count_walked(s, seat, square)
-    out[Plane.ENEMY_WALKED] = count_walked(s, 1 - seat, square)
-    piece = int(s.board[square])
-    if piece < 0:
-        return
-    type_ = int(s.types[piece])
-    if owner_of(s, piece) == seat:
-        out[Plane.OWN + type_] = 1
-        out[Plane.OWN_SHOWN] = s.shown[piece]
-        out[Plane.OWN_MOVED] = s.moved[piece]
-        return
-    out[Plane.ENEMY_HERE] = 1
-    out[Plane.ENEMY_MOVED] = s.moved[piece]
-    if type_ != UNKNOWN:
-        out[Plane.ENEMY + type_] = 1
+def seen_at(s: State, seat: int, square: int, cells: int) -> int:
+    """Return the cell of a square as the seat sits."""
+    cell = cell_of(s, square)
+    return cell if seat == 0 else cells - 1 - cell
 
 
 @kernel
-def count_walked(s: State, side: int, square: int) -> int:
-    """Count how often a side's walk has been on a square (§5.5)."""
+def encode_land(s: State, seat: int, cells: int, out: Any) -> None:
+    """Mark what is no lake."""
+    width = int(s.options.width)
+    first, way = (0, 1) if seat == 0 else (cells - 1, -1)
+    at = first
+    for row in range(int(s.options.height)):
+        bits = int(s.land[row + 1])
+        for column in range(width):
+            out[Plane.LAND.value, at] = (bits >> column) & 1
+            at += way
+
+
+@kernel
+def encode_last(s: State, seat: int, cells: int, out: Any) -> None:
+    """Mark where the last move began and ended, and what was fought for."""
+    if s.last.start != NOWHERE:
+        out[Plane.LAST_START.value, seen_at(s, seat, s.last.start, cells)] = 1
+    if s.last.end != NOWHERE:
+        out[Plane.LAST_END.value, seen_at(s, seat, s.last.end, cells)] = 1
+    if s.last.contested != NOWHERE:
+        out[Plane.LAST_BATTLE.value, seen_at(s, seat, s.last.contested, cells)] = 1
+
+
+@kernel
+def encode_walk(s: State, seat: int, side: int, cells: int, out: Any) -> None:
+    """Count how often a side's walk has been on each cell (§5.5)."""
+    plane = Plane.WALKED.value if side == seat else Plane.ENEMY_WALKED.value
     walk = s.walks[side]
-    count = 0
     if walk.steps > 0:
         for i in range(walk.steps + 1):
-            count += walk.trail[i] == square
-    return count
+            out[plane, seen_at(s, seat, walk.trail[i], cells)] += 1
+
+
+@kernel
+def encode_own(s: State, seat: int, cells: int, out: Any) -> None:
+    """Write the seat's own pieces on the board."""
+    for piece in range(first_piece(s, seat), end_piece(s, seat)):
+        if s.squares[piece] == NOWHERE:
+            continue
+        cell = seen_at(s, seat, s.squares[piece], cells)
+        if s.types[piece] != UNKNOWN:
+            out[Plane.OWN.value + int(s.types[piece]), cell] = 1
+        out[Plane.OWN_SHOWN.value, cell] = s.shown[piece]
+        out[Plane.OWN_MOVED.value, cell] = s.moved[piece]
+
+
+@kernel
+def encode_enemies(s: State, seat: int, cells: int, out: Any) -> None:
+    """Write the enemy's pieces on the board, as far as they are known."""
+    for piece in range(first_piece(s, 1 - seat), end_piece(s, 1 - seat)):
+        if s.squares[piece] == NOWHERE:
+            continue
+        cell = seen_at(s, seat, s.squares[piece], cells)
+        if s.types[piece] != UNKNOWN:
+            out[Plane.ENEMY.value + int(s.types[piece]), cell] = 1
+        out[Plane.ENEMY_HERE.value, cell] = 1
+        out[Plane.ENEMY_MOVED.value, cell] = s.moved[piece]
 
 
 @kernel
@@ -106,24 +144,40 @@ def encode_area(s: State, seat: int, out: Any) -> None:
     """Write what the seat has placed; its spots are cells as it sits."""
     if s.phase != Phase.SETUP:
         return
-    width = int(s.options.width)
     for spot in range(s.options.spots):
         if s.area[seat, spot] != EMPTY:
-            out[Plane.OWN + int(s.area[seat, spot]), spot // width, spot % width] = 1
+            out[Plane.OWN.value + int(s.area[seat, spot]), spot] = 1
+
+
+@kernel
+def fill(out: Any, value: int) -> None:
+    """Write the same number everywhere."""
+    for i in range(len(out)):  # a loop from 0 compiles to one call of the machine's own fill
+        out[i] = value
 
 
 @kernel
 def encode_counts(s: State, seat: int, out: Any) -> None:
-    """Write the planes that are the same on every cell."""
+    """Write the planes that are the same on every cell; all of them are zero so far."""
+    count_left(s, 1 - seat, out)
     for type_ in range(TYPES):
-        out[Plane.RESERVE + type_] = s.reserve[seat, type_]
-        out[Plane.LEFT + type_] = s.options.army[type_]
-    enemy = 1 - seat
-    for piece in range(first_piece(s, enemy), end_piece(s, enemy)):
-        if s.squares[piece] == NOWHERE and s.types[piece] != UNKNOWN:
-            out[Plane.LEFT + int(s.types[piece])] -= 1
+        if s.reserve[seat, type_] != 0:
+            fill(out[Plane.RESERVE.value + type_], s.reserve[seat, type_])
+        fill(out[Plane.LEFT.value + type_], out[Plane.LEFT.value + type_, 0])
+    if s.phase == Phase.SETUP:
+        fill(out[Plane.SETUP.value], 1)
     in_setup = s.phase == Phase.SETUP and not s.ready[seat]
-    out[Plane.TO_ACT] = int(in_setup or (s.phase == Phase.PLAY and s.turn == seat))
-    out[Plane.SETUP] = int(s.phase == Phase.SETUP)
-    out[Plane.QUIET] = int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit))
-    out[Plane.PLY] = int(s.ply) * FULL // max(1, int(s.options.move_cap))
+    if in_setup or (s.phase == Phase.PLAY and s.turn == seat):
+        fill(out[Plane.TO_ACT.value], 1)
+    fill(out[Plane.QUIET.value], int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit)))
+    fill(out[Plane.PLY.value], int(s.ply) * FULL // max(1, int(s.options.move_cap)))
+
+
+@kernel
+def count_left(s: State, side: int, out: Any) -> None:
+    """Write how many pieces of each type are not known to be removed, on the first cell of its plane only."""
+    for type_ in range(TYPES):
+        out[Plane.LEFT.value + type_, 0] = s.options.army[type_]
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if s.squares[piece] == NOWHERE and s.types[piece] != UNKNOWN:
+            out[Plane.LEFT.value + int(s.types[piece]), 0] -= 1
