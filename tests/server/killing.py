@@ -153,10 +153,15 @@ def kill_once(database: str, tables: list[Seats], chance: random.Random, report:
     tables[:] = [seats for seats in tables if not seats.is_over]
 
 
-def kill_often(database: str, kills: int, cluster: Cluster | None = None, seed: int = 11) -> Report:
+def kill_often(
+    database: str, kills: int, cluster: Cluster | None = None, seed: int = 11, minutes: float = 600.0
+) -> Report:
     """Kill a server many times; the database server too, if there is one, every tenth time."""
     chance, tables, report = random.Random(seed), list[Seats](), Report()
+    until = time.monotonic() + 60 * minutes
     for number in range(1, kills + 1):
+        if time.monotonic() > until:
+            break
         kill_once(database, tables, chance, report)
         if cluster is not None and number % 10 == 0:
             cluster.stop(crash=True)
@@ -170,12 +175,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
         cluster = stack.enter_context(postgres()) if given.postgres else None
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = cluster.url if cluster else f"sqlite:///{Path(folder) / 'tables.sqlite'}"
-        report = kill_often(database, given.kills, cluster, given.seed)
+        report = kill_often(database, given.kills, cluster, given.seed, given.minutes)
     print(
         f"{report.kills} kills of a server on {'PostgreSQL' if given.postgres else 'SQLite'}: {report.tables} tables,"
         f" {report.finished} played to the end, {report.written} commands on disk, of them {report.unanswered}"

@@ -9,16 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
+import msgspec
 import numpy as np
 import pytest
 
 from plowshares import registry
+from plowshares.core.game import Game
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.log import tell_event
+from plowshares.engine.record import read_record, replay
 from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/events"]
+PAGES = ["/tables/{}", "/tables/{}/replay", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison
+CHANGING = {b"date"}
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +35,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def everything(person: Person) -> list[bytes]:
-    """Return the bytes of every channel of a seat, refusals included."""
-    answers = [first_event(person) if route == "/events" else person.http.get(person.at(route)) for route in ROUTES]
+    """Return the bytes of every channel of a seat: what is asked for, headers, events, pages, pictures, refusals."""
+    answers = [person.http.get(person.at(route)) for route in ROUTES if route != "/events"]
+    answers += [person.http.get(page.format(person.table)) for page in PAGES]
     answers += [person.play(command="no such command"), person.play(path=["cell a1"]), person.play(path=["cell z9"])]
-    answers.append(person.post(person.at("/play"), at="elsewhere", command="done"))
-    return [
-        f"{answer.status_code}".encode() + answer.content for answer in answers if not isinstance(answer, bytes)
-    ] + [answer for answer in answers if isinstance(answer, bytes)]
+    answers += [person.play(path=[offer["pick"]]) for offer in unfinished_picks(person)]
+    answers += [person.post(person.at("/play"), at="elsewhere", command="done")]
+    answers += [person.post(person.at("/invite"), seat=0), person.post(person.at("/rematch"))]
+    return [flatten(answer) for answer in answers] + [first_event(person)]
+
+
+def unfinished_picks(person: Person) -> list[dict[str, str]]:
+    """List first picks that are not yet an action, so that asking what follows them changes nothing."""
+    offers = person.state()["next"][:20]
+    listed = [person.http.get(person.at("/actions"), params={"pick": offer["pick"]}).json() for offer in offers]
+    return [offer for offer, found in zip(offers, listed, strict=True) if len(found["actions"]) > 1]
+
+
+def flatten(answer: httpx.Response) -> bytes:
+    head = [name + b": " + value for name, value in answer.headers.raw if name.lower() not in CHANGING]
+    return b"\n".join([str(answer.status_code).encode(), *sorted(head), answer.content])
 
 
 def first_event(person: Person) -> bytes:
@@ -75,13 +95,31 @@ def test_servers_that_differ_in_secrets_send_the_same_bytes(game: str, tmp_path:
         match = two.hall.find(table).match
         real = match.state
         for seat, token in tokens.items():
-            match.state = real.clone()
-            match.game.view.disturb(match.state, seat, np.uint64(7))
+            match.state = disturbed(match.game, real, seat)
             changed += match.state.tobytes() != real.tobytes()
+            two.hall.find(table).log.lines[seat] = tell_disturbed(two, table, seat)
             two.hall.find(table)._changed()
             assert everything(two.person(token, table)) == sent[seat]
             match.state = real
     assert changed or match.result  # when the match is over there are no secrets left
+
+
+def disturbed(game: Game, s: Any, seat: int) -> Any:
+    """Return a State that differs in everything the seat cannot know."""
+    other = s.clone()
+    game.view.disturb(other, seat, np.uint64(7))
+    return other
+
+
+def tell_disturbed(site: Site, table: str, seat: int) -> list[str]:
+    """Return the log of a seat as it would be if nothing that it could not know had been so at any time."""
+    game, told, before = site.hall.find(table).match.game, list[str](), None
+    for _, event in replay(read_record(site.hall.store.record(table)), registry.find):
+        after = disturbed(game, event.state, seat)
+        if before is not None:
+            told += tell_event(game, msgspec.structs.replace(event, state=after), before, seat)
+        before = after
+    return told
 
 
 def test_what_a_rival_does_in_secret_does_not_even_make_a_message(site: Site) -> None:
@@ -100,7 +138,7 @@ def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> No
     anna.open(ME, HERE)
     assert set(anna.state()) == {
         *("kind", "name", "title", "call", "call_name", "call_who"),
-        *("table", "shared", "owner", "open_seats", "rematch"),
+        *("table", "shared", "owner", "open_seats", "rematch", "hints", "kinds"),
     }
     for route in ("", "/events", "/actions", "/log"):
         answer = first_event(anna) if route == "/events" else anna.http.get(anna.at(route)).content

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,139 +13,30 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares import registry
 from plowshares.agents import MAKERS
-from plowshares.core.errors import BadOption, BadRecord, PlowsharesError, Refused, UnknownGame
+from plowshares.core.errors import BadOption, PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.engine.clock import parse_time
 from plowshares.server import forms, tokens
+from plowshares.server.afterwards import Afterwards
+from plowshares.server.answering import BadBody, Door, read, refuse, route, say
+from plowshares.server.bodies import At, Check, Curtain, Join, NewTable, Nothing, Play, Seat
 from plowshares.server.events import MOST_STREAMS, Stream
-from plowshares.server.guard import LARGEST_BODY
 from plowshares.server.hall import Hall
 from plowshares.server.hints import Hints
-from plowshares.server.replaying import Replay
-from plowshares.server.store import Row, SeatPlan, StoreFailed
-from plowshares.server.table import NotYours, Stale, Table, encode_state
+from plowshares.server.openapi import describe
+from plowshares.server.store import Row, SeatPlan
+from plowshares.server.table import NotYours, Table, encode_state
 
 LONGEST_NAME = 30
 KINDS = ("me", "here", "link", "computer")
-T = TypeVar("T")
-Handler = Callable[[Request], Awaitable[Response]]
 
 
-class BadBody(PlowsharesError):
-    """A body that is too large, or is not the JSON that the route takes."""
-
-
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What a new table plays, and with whom."""
-
-    game: str
-    seats: list[SeatPlan]
-    preset: str = ""
-    options: dict[str, str] = {}
-    time: str = "none"
-    hints: bool = False
-
-
-class Check(msgspec.Struct, forbid_unknown_fields=True):
-    """A form that is being filled in."""
-
-    preset: str = ""
-    options: dict[str, str] = {}
-
-
-class Play(msgspec.Struct, forbid_unknown_fields=True):
-    """What a player does: picks, a command, or taking an unfinished one back. `at` is the message they saw."""
-
-    at: str
-    path: list[str] | None = None
-    command: str | dict[str, Any] | None = None
-    take_back: bool = False
-
-
-class Curtain(msgspec.Struct, forbid_unknown_fields=True):
-    """Who is ready at a shared screen; nobody closes the curtain."""
-
-    seat: int | None
-
-
-class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat; -1 to watch."""
-
-    seat: int
-
-
-class Join(msgspec.Struct, forbid_unknown_fields=True):
-    """The token of a link."""
-
-    token: str
-
-
-class At(msgspec.Struct, forbid_unknown_fields=True):
-    """The message, or the decision, that somebody has seen."""
-
-    at: str
-
-
-class Nothing(msgspec.Struct, forbid_unknown_fields=True):
-    """An empty body."""
-
-
-STATUS: dict[type[Exception], int] = {
-    NotYours: 403,
-    Stale: 409,
-    Refused: 422,
-    BadOption: 422,
-    BadRecord: 422,
-    BadBody: 400,
-    UnknownGame: 404,
-    StoreFailed: 503,
-}
-
-
-def say(answer: Any, status: int = 200) -> Response:
-    """Return an answer as JSON."""
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
-
-
-def refuse(error: PlowsharesError) -> Response:
-    """Return an error as JSON, with its code for programs."""
-    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-    words = error.args[0] if isinstance(error, Refused) else str(error)
-    return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status)
-
-
-async def read(request: Request, kind: type[T]) -> T:
-    """Return the body of a request."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise BadBody(f"the body is larger than {LARGEST_BODY} bytes")
-    try:
-        return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadBody(f"the body is not what this route takes: {error}") from None
-
-
-def route(path: str, do: Handler, method: str) -> Route:
-    """Return a route whose errors are answers."""
-
-    async def handle(request: Request) -> Response:
-        try:
-            return await do(request)
-        except PlowsharesError as error:
-            return refuse(error)
-
-    return Route(path, handle, methods=[method])
-
-
-class Api:
+class Api(Door):
     """The routes over one hall."""
 
     def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+        super().__init__(hall)
         self.hints = Hints()
-        self._replays: dict[str, Replay] = {}
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def routes(self) -> list[Route]:
@@ -168,36 +57,9 @@ class Api:
             route(f"{at}/resign", self.resign, "POST"),
             route(f"{at}/invite", self.invite, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
-            route(f"{at}/record", self.record, "GET"),
-            route(f"{at}/replay", self.replay, "GET"),
+            *Afterwards(self.hall).routes(),
+            Route("/openapi.json", self.openapi, methods=["GET"]),
         ]
-
-    # Who and where
-
-    def holder(self, request: Request) -> str:
-        """Return who asks."""
-        token = tokens.token_of(request)
-        if token is None:
-            raise NotYours("you hold no seat here; open a table or ask for a link")
-        return tokens.holder_of(token)
-
-    async def at_table(self, request: Request) -> tuple[Table, str]:
-        """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
-        holder = self.holder(request)
-        table = await asyncio.to_thread(self.hall.find, request.path_params["table"])
-        table.seats_of(holder)
-        return table, holder
-
-    def _known(self, request: Request) -> tuple[str, bool]:
-        """Return a browser's token, and whether it is new."""
-        token = request.cookies.get(tokens.COOKIE, "")
-        return (token, False) if 0 < len(token) <= tokens.LONGEST else (tokens.new_token(), True)
-
-    def _welcome(self, request: Request, answer: Any, token: str, is_new: bool) -> Response:
-        response = say(answer)
-        if is_new:
-            tokens.set_cookie(response, token, request.url.scheme == "https")
-        return response
 
     # Tables
 
@@ -240,18 +102,18 @@ class Api:
         except BadOption as error:
             return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
-        token, is_new = self._known(request)
+        token, is_new = self.known(request)
         table = await asyncio.to_thread(
             self.hall.open, game, options, seats, control, tokens.holder_of(token), given.hints
         )
-        return self._welcome(request, {"table": table.name}, token, is_new)
+        return self.welcome(request, {"table": table.name}, token, is_new)
 
     async def join(self, request: Request) -> Response:
         """Exchange the token of a link for a seat held by this browser."""
         given = await read(request, Join)
-        token, is_new = self._known(request)
+        token, is_new = self.known(request)
         table = await asyncio.to_thread(self.hall.join, given.token, tokens.holder_of(token))
-        return self._welcome(request, {"table": table.name}, token, is_new)
+        return self.welcome(request, {"table": table.name}, token, is_new)
 
     async def invite(self, request: Request) -> Response:
         """Give the owner a new link for a guest's seat, or for watching."""
@@ -340,40 +202,9 @@ class Api:
         await asyncio.to_thread(table.resign, holder)
         return await self._state(table, holder)
 
-    # Afterwards
-
-    async def record(self, request: Request) -> Response:
-        """Return the record of a finished match; before the end it holds secrets."""
-        table, _ = await self.at_table(request)
-        self._check_over(table)
-        data = await asyncio.to_thread(self.hall.store.record, table.name)
-        name = f"{table.match.game.name}-{table.name}.jsonl"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(data, media_type="application/jsonl", headers=headers)
-
-    async def replay(self, request: Request) -> Response:
-        """Return one position of a finished match."""
-        table, _ = await self.at_table(request)
-        self._check_over(table)
-        try:
-            n, viewer = (int(request.query_params[name]) for name in ("n", "as"))
-        except (KeyError, ValueError):
-            raise BadBody("give n, the number of the position, and as, the seat") from None
-        return say(await asyncio.to_thread(self._replay, table, n, viewer))
-
-    def _replay(self, table: Table, n: int, viewer: int) -> dict[str, Any]:
-        if table.name not in self._replays:
-            if len(self._replays) >= 8:
-                self._replays.pop(next(iter(self._replays)))
-            self._replays[table.name] = Replay(self.hall.store.record(table.name))
-        found = self._replays[table.name]
-        view = table.match.game.view_of(table.match.state, -1)
-        names = [table.match.game.notation.seat_name(view, seat) for seat in range(found.seats)]
-        return {"count": len(found), "title": found.game.title, "seats": names, **found.show(n, viewer)}
-
-    def _check_over(self, table: Table) -> None:
-        if not table.match.result:
-            raise Refused("running", "that can be had when the match is over")
+    async def openapi(self, request: Request) -> Response:
+        """Describe the API for programs."""
+        return say(describe())
 
 
 class Counted:

@@ -17,7 +17,8 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from plowshares.server import pages
-from plowshares.server.api import Api, say
+from plowshares.server.answering import say
+from plowshares.server.api import Api
 from plowshares.server.guard import Bucket, Guard
 from plowshares.server.hall import Hall
 from plowshares.server.store import Store

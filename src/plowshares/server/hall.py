@@ -21,12 +21,13 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log, tell_event
 from plowshares.engine.match import Match, tell_all
-from plowshares.engine.record import Recorder, read_record, replay, resume
+from plowshares.engine.record import Recorder, read_record, replay, resume, verify
 from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table
 from plowshares.server.tokens import holder_of, new_id, new_token
 
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+MOST_LINES = 20_000  # of a record that is brought along
 PATIENCE = 1.0  # seconds before a database that failed is asked again
 TICK = 0.5  # seconds between two looks at whose time is up
 logger = logging.getLogger(__name__)
@@ -145,6 +146,19 @@ class Hall:
             ).name
             table._changed()
             return table.successor
+
+    def add_record(self, data: bytes, holder: str) -> Table:
+        """Keep the record of a finished match, verified, for whoever brought it; return its table."""
+        record = read_record(data)
+        if len(record.raw) > MOST_LINES:
+            raise BadOption(f"the record has {len(record.raw)} lines; up to {MOST_LINES} are taken")
+        if record.header.game not in registry.names():  # a place in the code must not be imported
+            raise BadOption(f"no game is called {record.header.game!r}")
+        verify(data, registry.find)
+        plan = Plan(record.header.game, tuple(SeatPlan("link", name) for name in record.header.seats))
+        name = new_id()
+        self.store.add_table(name, plan, [Holding(holder, SPECTATOR, False, True)], record.raw, ended=True)
+        return self.find(name)
 
     # Links
 

@@ -52,4 +52,8 @@ class Replay:
         if viewer == EVERYTHING:  # games draw face down what others hold, so everything is every seat's own board
             boards = [SPECTATOR] if self.game.rules.is_over(s) else list(range(self.seats))
         drawn = dict.fromkeys(self.game.svg.board(seen, each) for each in boards)
-        return {"n": n, "boards": list(drawn), "told": self._told[n][max(viewer, SPECTATOR)]}
+        return {"n": n, "boards": list(drawn), "told": self.told(n, viewer)}
+
+    def told(self, n: int, viewer: int) -> list[str]:
+        """Return what the log says to a viewer about the step to a position."""
+        return self._told[n][max(viewer, SPECTATOR)]

@@ -133,12 +133,19 @@ class Store:
         self.engine.dispose()
 
     def add_table(
-        self, table: str, plan: Plan, held: list[Holding], first: list[bytes], follows: str | None = None
+        self,
+        table: str,
+        plan: Plan,
+        held: list[Holding],
+        first: list[bytes],
+        follows: str | None = None,
+        ended: bool = False,
     ) -> None:
         """Add a table with the first lines of its record and those who hold its seats; it may be another's rematch."""
         rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
         with self.engine.begin() as db:
-            db.execute(tables.insert().values(id=table, created=time.time(), plan=msgspec.json.encode(plan)))
+            row = {"id": table, "created": time.time(), "plan": msgspec.json.encode(plan), "ended": ended}
+            db.execute(tables.insert().values(**row))
             db.execute(lines.insert(), [{"table_id": table, "n": n, "data": data} for n, data in enumerate(first)])
             if rows:
                 db.execute(holders.insert(), rows)

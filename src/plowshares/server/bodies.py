@@ -1,0 +1,70 @@
+"""What the API takes: the bodies of requests, as types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from plowshares.server.store import SeatPlan
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new table plays, and with whom."""
+
+    game: str
+    seats: list[SeatPlan]
+    preset: str = ""
+    options: dict[str, str] = {}
+    time: str = "none"
+    hints: bool = False
+
+
+class Check(msgspec.Struct, forbid_unknown_fields=True):
+    """A form that is being filled in."""
+
+    preset: str = ""
+    options: dict[str, str] = {}
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """What a player does: picks, a command, or taking an unfinished one back. `at` is the message they saw."""
+
+    at: str
+    path: list[str] | None = None
+    command: str | dict[str, Any] | None = None
+    take_back: bool = False
+
+
+class Curtain(msgspec.Struct, forbid_unknown_fields=True):
+    """Who is ready at a shared screen; nobody closes the curtain."""
+
+    seat: int | None
+
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat; -1 to watch."""
+
+    seat: int
+
+
+class Join(msgspec.Struct, forbid_unknown_fields=True):
+    """The token of a link."""
+
+    token: str
+
+
+class At(msgspec.Struct, forbid_unknown_fields=True):
+    """The message, or the decision, that somebody has seen."""
+
+    at: str
+
+
+class Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """An empty body."""
+
+
+class Upload(msgspec.Struct, forbid_unknown_fields=True):
+    """A record, as it was downloaded."""
+
+    record: str

@@ -1,0 +1,183 @@
+"""The OpenAPI document: every route with what it takes and answers, made from the types that the code uses."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+import plowshares
+from plowshares.server import answers, bodies
+
+TABLE = "/api/tables/{table}"
+BEARER = "token"
+COOKIE = "cookie"
+
+
+class Operation(NamedTuple):
+    """A method of a route."""
+
+    does: str
+    takes: Any = None  # the type of the body
+    gives: Any = None  # the type of the answer, or several; a media type for what is no JSON
+    query: dict[str, str] | None = None  # parameters with what they are
+    refuses: tuple[int, ...] = ()
+    is_open: bool = False  # whether it needs no token
+
+
+AT_TABLE = (403,)
+ACTS = (400, 403, 409, 422, 429, 503)
+OPERATIONS: dict[tuple[str, str], Operation] = {
+    ("GET", "/api/tables"): Operation("List your tables.", gives=answers.Tables, is_open=True),
+    ("POST", "/api/tables"): Operation(
+        "Open a table. Whoever has no cookie yet gets one.",
+        bodies.NewTable,
+        answers.TableName,
+        refuses=(400, 403, 404, 422, 429, 503),
+        is_open=True,
+    ),
+    ("POST", "/api/games/{game}/check"): Operation(
+        "Say what is wrong with options, or what the seats are called.",
+        bodies.Check,
+        answers.SeatNames,
+        refuses=(400, 404, 422, 429),
+        is_open=True,
+    ),
+    ("POST", "/api/join"): Operation(
+        "Exchange the token of a link for a seat held by this browser's cookie. Programs just send the token.",
+        bodies.Join,
+        answers.TableName,
+        refuses=(400, 403, 429, 503),
+        is_open=True,
+    ),
+    ("POST", "/api/records"): Operation(
+        "Upload the record of a finished match, to watch it; it is verified line by line.",
+        bodies.Upload,
+        answers.TableName,
+        refuses=(400, 422, 429, 503),
+        is_open=True,
+    ),
+    ("GET", "/api/bots"): Operation("List the bot programs that you may start.", gives=answers.Bots, is_open=True),
+    ("GET", TABLE): Operation("Return all that your screen shows.", gives=answers.State, refuses=AT_TABLE),
+    ("GET", f"{TABLE}/events"): Operation(
+        "Follow a table: the same State as server-sent events, whenever it changes. The event's id is the message's"
+        " name; come back with it as Last-Event-ID and you are sent nothing twice.",
+        gives="text/event-stream",
+        refuses=(403, 429),
+    ),
+    ("POST", f"{TABLE}/play"): Operation(
+        "Play: a path of picks, a command in the game's notation, or take an unfinished command back. A path that is"
+        " not whole is answered with what can follow. `at` is the name you saw; if the position has changed, 409.",
+        bodies.Play,
+        (answers.State, answers.More),
+        refuses=ACTS,
+    ),
+    ("GET", f"{TABLE}/actions"): Operation(
+        "List legal actions as text, at most 400.",
+        gives=answers.Actions,
+        query={"pick": "only those that begin with this pick; several in their order"},
+        refuses=AT_TABLE,
+    ),
+    ("POST", f"{TABLE}/hint"): Operation(
+        "Say what a program would do, where the table allows it.", bodies.At, answers.Hints, refuses=ACTS
+    ),
+    ("GET", f"{TABLE}/log"): Operation("Return the whole log, as you may read it.", gives=answers.LogLines),
+    ("POST", f"{TABLE}/curtain"): Operation(
+        "Say who is ready at a shared screen; null hides the board.", bodies.Curtain, answers.State, refuses=ACTS
+    ),
+    ("POST", f"{TABLE}/resign"): Operation("Give up.", bodies.Nothing, answers.State, refuses=ACTS),
+    ("POST", f"{TABLE}/invite"): Operation(
+        "Make a link for a guest's seat, or (-1) for watching; the one before opens nothing any more.",
+        bodies.Seat,
+        answers.Link,
+        refuses=ACTS,
+    ),
+    ("POST", f"{TABLE}/rematch"): Operation(
+        "Open the table of a rematch with everybody one seat further, or find it.",
+        bodies.Nothing,
+        answers.TableName,
+        refuses=ACTS,
+    ),
+    ("GET", f"{TABLE}/record"): Operation(
+        "Download the record of a finished match.", gives="application/jsonl", refuses=(403, 422)
+    ),
+    ("GET", f"{TABLE}/export"): Operation(
+        "Download a finished match as one HTML file with everything in it.", gives="text/html", refuses=(403, 422)
+    ),
+    ("GET", f"{TABLE}/replay"): Operation(
+        "Return one position of a finished match.",
+        gives=answers.Position,
+        query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
+        refuses=(400, 403, 422),
+    ),
+}
+WORDS = {
+    400: "not understood",
+    403: "you hold no seat here, or the request comes from another site",
+    404: "no such game",
+    409: "the position has changed meanwhile: look again",
+    422: "refused, and why",
+    429: "too many requests",
+    503: "the database does not answer: look again before you repeat anything",
+}
+
+
+def describe() -> dict[str, Any]:
+    """Return the document."""
+    kinds = [kind for each in OPERATIONS.values() for kind in (*types_of(each.takes), *types_of(each.gives))]
+    kinds = list(dict.fromkeys([*kinds, answers.Wrong]))
+    made, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schemas = dict(zip(kinds, made, strict=True))
+    paths: dict[str, Any] = {}
+    for (method, path), operation in OPERATIONS.items():
+        paths.setdefault(path, {})[method.lower()] = _describe(path, operation, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Plowshares", "version": plowshares.__version__, "description": "Tables of all games."},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                BEARER: {"type": "http", "scheme": "bearer", "description": "a seat's token, from a link behind the #"},
+                COOKIE: {"type": "apiKey", "in": "cookie", "name": "plowshares", "description": "a browser's own"},
+            },
+        },
+    }
+
+
+def types_of(kind: Any) -> tuple[Any, ...]:
+    """List the types of JSON that something stands for; none if it is nothing or a media type."""
+    if kind is None or isinstance(kind, str):
+        return ()
+    return kind if isinstance(kind, tuple) else (kind,)
+
+
+def _describe(path: str, operation: Operation, schemas: dict[Any, Any]) -> dict[str, Any]:
+    inside = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    parameters = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in inside]
+    parameters += [_query(name, words) for name, words in (operation.query or {}).items()]
+    found = [schemas[kind] for kind in types_of(operation.gives)]
+    media = "application/json" if found else operation.gives
+    schema = {"anyOf": found} if len(found) > 1 else found[0] if found else {"type": "string"}
+    wrong = {"application/json": {"schema": schemas[answers.Wrong]}}
+    described: dict[str, Any] = {
+        "summary": operation.does.partition(". ")[0].rstrip("."),
+        "description": operation.does,
+        "parameters": parameters,
+        "responses": {
+            "200": {"description": "done", "content": {media: {"schema": schema}}},
+            **{str(code): {"description": WORDS[code], "content": wrong} for code in operation.refuses},
+        },
+        "security": [{BEARER: []}, {COOKIE: []}, *([{}] if operation.is_open else [])],
+    }
+    if operation.takes is not None:
+        content = {"application/json": {"schema": schemas[operation.takes]}}
+        described["requestBody"] = {"required": True, "content": content}
+    return described
+
+
+def _query(name: str, words: str) -> dict[str, Any]:
+    is_list = name == "pick"
+    plain = {"type": "string"} if is_list else {"type": "integer"}
+    schema = {"type": "array", "items": plain} if is_list else plain
+    return {"name": name, "in": "query", "required": not is_list, "description": words, "schema": schema}
