@@ -11,11 +11,11 @@ from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, step, walk
+from plowshares.engine.contract.walk import Amounts, Broken, Position, hunt, play_some, step, walk
 
 STREAM = 2
-SEARCH = 40  # times as many positions of a match are searched for secrets that last only a moment …
-SEARCHED = 1500  # … and of all matches together this many, so that short ones are searched in numbers
+SAMPLED = 200  # positions in which secrets are looked for; most lie there for a whole match
+HUNTED = 30_000  # actions played in search of the others, which may last for a single rare decision
 
 
 def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
@@ -108,25 +108,29 @@ def check_unfinished(at: Position) -> None:
 
 def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> None:
     """Over some matches, `disturb` changes every field that is marked secret: it forgets none."""
-    # Some secrets last for a single decision, so many positions are looked at; here each costs little.
-    many = Amounts(SEARCHED, amounts.positions * SEARCH, most=amounts.most)
     missing = set(type(game.start(options, 0)).secrets)
     if not missing:
         raise Broken("no field of the State is marked SECRET; the generator at least is one")
-    for at in itertools.islice(walk(game, options, many), SEARCHED):
-        for viewer in at.viewers:
-            other = at.s.clone()
-            game.view.disturb(other, viewer, at.seed())
-            missing -= {name for name in missing if other[name].tobytes() != at.s[name].tobytes()}
+    many = Amounts(SAMPLED, amounts.positions, most=amounts.most)
+    for at in itertools.islice(walk(game, options, many), SAMPLED):
+        missing -= _disturbed(at, missing)
         if not missing:
             return
-    # A secret of an option that is off can never change; the presets that use it check it.
-    fields = ", ".join(sorted(missing))
-    if all(_is_unused(game, options, many, name) for name in missing):
-        return
-    raise Broken(f"marked SECRET but never disturbed: {fields}")
+    held = set()
+    for at, changed in hunt(game, options, missing, HUNTED):
+        held |= changed
+        missing -= _disturbed(at, changed)
+        if not missing:
+            return
+    # A secret of an option that is off holds nothing in any position; the presets that use it check it.
+    if missing & held:
+        raise Broken(f"marked SECRET but never disturbed: {', '.join(sorted(missing & held))}")
 
 
-def _is_unused(game: Game, options: Options, amounts: Amounts, name: str) -> bool:
-    first = game.start(options, 0)[name].tobytes()
-    return all(at.s[name].tobytes() == first for at in itertools.islice(walk(game, options, amounts), SEARCHED))
+def _disturbed(at: Position, names: set[str]) -> set[str]:
+    found: set[str] = set()
+    for viewer in at.viewers:
+        other = at.s.clone()
+        at.game.view.disturb(other, viewer, at.seed())
+        found |= {name for name in names if other[name].tobytes() != at.s[name].tobytes()}
+    return found

@@ -128,3 +128,23 @@ def walk(game: Game, options: Options, amounts: Amounts) -> Iterator[Position]:
                 if game.rules.is_over(s):
                     break
                 s = random_step(game, s, chance, size)
+
+
+def hunt(game: Game, options: Options, names: set[str], most: int) -> Iterator[tuple[Position, set[str]]]:
+    """Play random matches action by action; yield each position in which fields of these names are not as at first."""
+    buffer = np.empty(game.actions.space(options).size, np.int32)
+    playout = make_playout(game.rules)
+    chance = Rng.new()
+    seed_rng(chance, np.uint64(0), 2)
+    number = 0
+    while most > 0:
+        s = game.start(options, number)
+        first = {name: s[name].tobytes() for name in names}
+        number += 1
+        while most > 0 and playout(s, chance, 1, buffer):
+            most -= 1
+            while game.rules.needs_room(s):
+                s = game.state.grow(s)
+            changed = {name for name, before in first.items() if s[name].tobytes() != before}
+            if changed:
+                yield Position(game, options, s, chance, Amounts()), changed
