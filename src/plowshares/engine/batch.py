@@ -89,7 +89,7 @@ def has_action(legal: Any, count: int, action: int) -> bool:
             low = middle + 1
         else:
             high = middle
-    return low < count and legal[low] == action  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+    return low < count and legal[low] == action
 
 
 @kernel

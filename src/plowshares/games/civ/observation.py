@@ -63,50 +63,59 @@ def dtype() -> np.dtype[Any]:
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
     """Write every entry of `out` from the seat's view; a spectator's seats begin with seat 0."""
-    out[:] = 0.0
     size = int(s.options.size)
+    # Planes and tiles: several times faster to fill than rows and columns apart.
+    planes = out.reshape((out.shape[0], size * size))
+    fill(out.reshape(out.size), 0.0)
     for tile in range(size * size):
         if s.terrain[tile] != Terrain.UNKNOWN:
-            out[s.terrain[tile], tile // size, tile % size] = 1.0
-    out[Plane.OWN_TURN.value] = 1.0 if s.current == seat else 0.0
-    out[Plane.MOVING.value] = 1.0 if s.moving else 0.0
-    out[Plane.ROUND.value] = s.round / s.options.max_rounds
+            planes[s.terrain[tile], tile] = 1.0
+    if s.current == seat:
+        fill(planes[Plane.OWN_TURN.value], 1.0)
+    if s.moving:
+        fill(planes[Plane.MOVING.value], 1.0)
+    fill(planes[Plane.ROUND.value], s.round / s.options.max_rounds)
     first = max(seat, 0)
     for turn in range(s.options.players):
         base = Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * turn
-        encode_seat(s, (first + turn) % s.options.players, out[base : base + SeatPlane.COUNT.value])
+        encode_seat(s, (first + turn) % s.options.players, planes[base : base + SeatPlane.COUNT.value])
     if seat != SPECTATOR:
-        encode_own(s, seat, out)
+        encode_own(s, seat, planes)
+
+
+@kernel
+def fill(out: Any, value: float) -> None:
+    """Write the same number everywhere."""
+    for i in range(len(out)):  # a loop from 0 over one axis compiles to the widest stores the machine has
+        out[i] = value
 
 
 @kernel
 def encode_seat(s: State, seat: int, out: Any) -> None:
-    """Write the planes of one seat."""
+    """Write the planes of one seat; all of them are zero so far."""
     p = s.players[seat]
-    size = int(s.options.size)
     for i in range(p.city_count):
-        out[SeatPlane.CITIES.value, p.cities[i] // size, p.cities[i] % size] = 1.0
+        out[SeatPlane.CITIES.value, p.cities[i]] = 1.0
     for i in range(p.unit_count):
-        y = tile_of(p.units[i]) // size
-        x = tile_of(p.units[i]) % size
+        tile = tile_of(p.units[i])
         if is_army(p.units[i]):
-            out[SeatPlane.ARMIES.value, y, x] += 1.0
-            out[SeatPlane.HIT_POINTS.value, y, x] += hp_of(p.units[i]) / FULL
+            out[SeatPlane.ARMIES.value, tile] += 1.0
+            out[SeatPlane.HIT_POINTS.value, tile] += hp_of(p.units[i]) / FULL
         else:
-            out[SeatPlane.WORKERS.value, y, x] += 1.0
-    out[SeatPlane.FOOD.value] = p.food / STORE
-    out[SeatPlane.PRODUCTION.value] = p.production / STORE
-    out[SeatPlane.TRADE.value] = p.trade / STORE
-    out[SeatPlane.OFFENCE.value] = 1.0 + s.options.research_step * p.offence / 10.0
-    out[SeatPlane.DEFENCE.value] = 1.0 + s.options.research_step * p.defence / 10.0
-    out[SeatPlane.IN_PLAY.value] = 1.0 if p.fallen == 0 else 0.0
+            out[SeatPlane.WORKERS.value, tile] += 1.0
+    fill(out[SeatPlane.FOOD.value], p.food / STORE)
+    fill(out[SeatPlane.PRODUCTION.value], p.production / STORE)
+    fill(out[SeatPlane.TRADE.value], p.trade / STORE)
+    fill(out[SeatPlane.OFFENCE.value], 1.0 + s.options.research_step * p.offence / 10.0)
+    fill(out[SeatPlane.DEFENCE.value], 1.0 + s.options.research_step * p.defence / 10.0)
+    if p.fallen == 0:
+        fill(out[SeatPlane.IN_PLAY.value], 1.0)
 
 
 @kernel
 def encode_own(s: State, seat: int, out: Any) -> None:
     """Write what only the seat itself knows: sight, who can still move, musters, the owed count."""
     p = s.players[seat]
-    size = int(s.options.size)
     for i in range(p.city_count):
         encode_sight(s, int(p.cities[i]), out[Plane.IN_SIGHT.value])
     for i in range(p.unit_count):
@@ -114,14 +123,13 @@ def encode_own(s: State, seat: int, out: Any) -> None:
         encode_sight(s, tile, out[Plane.IN_SIGHT.value])
         way = mustered_way(p.units[i])
         if way != NOWHERE:
-            target = neighbour(s, tile, way)
-            out[Plane.MUSTER_TARGETS.value, target // size, target % size] += 1.0
+            out[Plane.MUSTER_TARGETS.value, neighbour(s, tile, way)] += 1.0
         if not has_moved(p.units[i]):
             plane = Plane.UNMOVED_ARMIES.value if is_army(p.units[i]) else Plane.UNMOVED_WORKERS.value
-            out[plane, tile // size, tile % size] += 1.0
+            out[plane, tile] += 1.0
     if s.owed != NOTHING_OWED:
         tile, _, _ = fields_of(s.actions, kind_of(s.actions, int(s.owed)), int(s.owed))
-        out[Plane.OWED_FROM.value, tile // size, tile % size] = 1.0
+        out[Plane.OWED_FROM.value, tile] = 1.0
 
 
 @kernel
@@ -133,4 +141,5 @@ def encode_sight(s: State, tile: int, out: Any) -> None:
     x = tile % size
     for row in range(max(0, y - reach), min(size - 1, y + reach) + 1):
         width = reach - abs(row - y)
-        out[row, max(0, x - width) : min(size - 1, x + width) + 1] = 1.0
+        for column in range(max(0, x - width), min(size - 1, x + width) + 1):
+            out[row * size + column] = 1.0

@@ -39,6 +39,9 @@ class Plane(IntEnum):
     COUNT = 30
 
 
+PLANES = Plane.COUNT.value
+
+
 def shape(options: Options) -> tuple[int, ...]:
     """Return planes, rows and columns."""
     plan = load_map(options.map, options.map_width, options.map_height)
@@ -54,23 +57,33 @@ def dtype() -> np.dtype[Any]:
 def encode(s: State, seat: int, out: Any) -> None:
     """Write all planes. Those who only watch see them as player1, whose commands they do not know."""
     own = seat if 0 <= seat < SEATS else 0
-    out[:] = 0
+    fill(out.reshape(out.size), 0)
     encode_ground(s, own, out)
     for turn in range(SEATS):
         encode_side(s, own ^ turn, turn, out)
     encode_command(s, own, out)
-    encode_numbers(s, own, out)
+    # Numbers of the match go to whole planes, which are fastest to fill as one row each.
+    encode_numbers(s, own, out.reshape((PLANES, out.shape[1] * out.shape[2])))
+
+
+@kernel
+def fill(out: Any, value: int) -> None:
+    """Write the same number everywhere."""
+    for i in range(len(out)):  # a loop from 0 over one axis compiles to the widest stores the machine has
+        out[i] = value
 
 
 @kernel
 def encode_ground(s: State, own: int, out: Any) -> None:
     """Write rocks and roads."""
     for y in range(s.options.height):
-        for x in range(s.options.width):
-            cell = cell_at(s, x, y)
-            out[Plane.ROCK, y, x] = 1 if s.board[cell] == Piece.ROCK else 0
-            out[Plane.ROAD, y, x] = s.road[own, cell]
-            out[Plane.ROAD + 1, y, x] = s.road[1 - own, cell]
+        rocks, road, enemy_road = out[Plane.ROCK.value, y], out[Plane.ROAD.value, y], out[Plane.ROAD.value + 1, y]
+        cell = cell_at(s, 0, y)
+        for x in range(len(rocks)):
+            rocks[x] = s.board[cell] == Piece.ROCK
+            road[x] = s.road[own, cell]
+            enemy_road[x] = s.road[1 - own, cell]
+            cell += s.options.column
 
 
 @kernel
@@ -101,13 +114,15 @@ def encode_command(s: State, own: int, out: Any) -> None:
 
 @kernel
 def encode_numbers(s: State, own: int, out: Any) -> None:
-    """Fill the planes that are the same everywhere."""
+    """Fill the planes that are the same everywhere; all of them are zero so far."""
     for turn in range(SEATS):
         side = s.sides[own ^ turn]
-        out[Plane.MONEY + turn] = min(side.money, MOST)
-        out[Plane.HEALTH + turn] = min(side.base_health, MOST)
-        out[Plane.CHOSEN + turn] = s.chosen[own ^ turn]
-    out[Plane.TURNS] = s.turns
-    out[Plane.FIRST] = 1 if first_side(s) == own else 0
+        fill(out[Plane.MONEY.value + turn], min(side.money, MOST))
+        fill(out[Plane.HEALTH.value + turn], min(side.base_health, MOST))
+        if s.chosen[own ^ turn]:
+            fill(out[Plane.CHOSEN.value + turn], 1)
+    fill(out[Plane.TURNS.value], s.turns)
+    if first_side(s) == own:
+        fill(out[Plane.FIRST.value], 1)
     if s.commands[own].stage < Stage.DONE:
-        out[Plane.STAGE + s.commands[own].stage] = 1
+        fill(out[Plane.STAGE.value + s.commands[own].stage], 1)
