@@ -27,7 +27,10 @@ for name, function in {
     "civ-api": "civ_api:civ_api",
     "match": "match:match",
     "tournament": "tournament:tournament",
+    "lab": "lab:lab",
     "bot": "bot:bot",
+    "ladder": "ladder:ladder",
+    "analyse": "analyse:analyse",
     "footsoldiers": "footsoldiers:footsoldiers",
 }.items():
     app.command(f"plowshares.cli.{function}", name=name)

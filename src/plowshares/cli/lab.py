@@ -1,0 +1,174 @@
+"""`plowshares lab GAME --vary …`: what does a rule change do?"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import platformdirs
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from plowshares import registry
+from plowshares.cli.flags import GameFlags, PlaceFlags, given
+from plowshares.cli.tournament import read_option_words
+from plowshares.lab.design import Design, define, read_file, read_vary
+from plowshares.lab.measuring import Numbers
+from plowshares.lab.report import Results, write_file
+from plowshares.lab.running import Outcome, Study
+from plowshares.lab.tuning import Tuned, tune
+
+SHOWN = 12  # findings of each kind that are printed; all are in the report
+MARKS = {"differs": "[bold]≠[/]", "same": "=", "open": "?"}
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class StudyFlags:
+    """What is asked."""
+
+    vary: Annotated[
+        list[str], Parameter(help="An option and the values to compare, `name=value,value` or `name=1..4`; repeat.")
+    ] = field(default_factory=list)
+    seats: Annotated[
+        list[str],
+        Parameter(help="Who plays, with commas between; one name alone sits on all seats. Repeat to compare."),
+    ] = field(default_factory=list)
+    games: Annotated[int | None, Parameter(help="Games of each variant (200).")] = None
+    measure: Annotated[
+        list[str], Parameter(help="Compare variants by this measure only; repeat. Fewer questions are answered sooner.")
+    ] = field(default_factory=list)
+    samples: Annotated[int | None, Parameter(help="Matches of each variant to keep as records (1).")] = None
+    stop: Annotated[bool | None, Parameter(help="Stop as soon as everything asked is settled.")] = None
+    target: Annotated[
+        str | None,
+        Parameter(
+            help="Search the varied options for this, e.g. `seat advantage within 1 %, median length 30 rounds`."
+        ),
+    ] = None
+    trials: Annotated[int | None, Parameter(help="Sets of options that a search tries (40).")] = None
+
+
+ASKED, VARIANT, PLACE = StudyFlags(), GameFlags(), PlaceFlags()
+
+
+def lab(
+    game: str,
+    /,
+    *,
+    save: Path | None = None,
+    asked: StudyFlags = ASKED,
+    variant: GameFlags = VARIANT,
+    place: PlaceFlags = PLACE,
+) -> None:
+    """Play the same seeds with different rules and say what the difference does; started again, it goes on.
+
+    Parameters
+    ----------
+    game
+        A game, such as `stratego`, or a study file (TOML); what is given on the line goes before the file.
+    save
+        Directory of the study; by default beside the file with its name, or one in your data folder.
+    """
+    file = Path(game) if game.endswith(".toml") else None
+    values = read_file(file) if file else {"game": game}
+    add_flags(values, asked, variant)
+    design = define(values, str(file) if file else "the study")
+    directory = (save or (file.with_suffix("") if file else usual_place(design))).absolute()
+    command = shlex.join(["plowshares", *sys.argv[1:]]) if sys.argv[1:2] == ["lab"] else ""
+    run(design, directory, place, command)
+
+
+def add_flags(values: dict[str, Any], asked: StudyFlags, variant: GameFlags) -> None:
+    """Put what was given on the line over the values of the file."""
+    found = registry.find(str(values.get("game", "")))
+    values.update(given({name: getattr(asked, name) for name in ("games", "samples", "stop", "target", "trials")}))
+    values.update(given({name: getattr(variant, name) for name in ("seed", "preset", "time")}))
+    if asked.vary:
+        values["vary"] = {**values.get("vary", {}), **read_vary(found, asked.vary)}
+    if asked.seats:
+        values["seats"] = asked.seats
+    if asked.measure:
+        values["measures"] = asked.measure
+    if variant.option:
+        values["options"] = {**values.get("options", {}), **read_option_words(values, variant.option)}
+
+
+def usual_place(design: Design) -> Path:
+    """Return the directory of a study that was given none: the same study comes back to it."""
+    return Path(platformdirs.user_data_dir("plowshares")) / "lab" / f"{design.game}-{design.fingerprint()[:10]}"
+
+
+def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> None:
+    """Run a study or a search with a progress bar, print what was found and write the report."""
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TimeRemainingColumn())
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar = progress.add_task("games", total=None)
+
+    def tell(done: int, total: int) -> None:
+        progress.update(bar, completed=done, total=total or None)
+
+    try:
+        with progress:
+            if design.target:
+                tuned = tune(design, directory, place.jobs, place.on, tell, command)
+            else:
+                study = Study(design, directory)
+                found = study.run(place.jobs, place.on, tell)
+    except KeyboardInterrupt:
+        words = f"interrupted; all finished games are kept in {str(directory)!r}: the same command goes on"
+        print(f"plowshares: {words}", file=sys.stderr)
+        raise
+    console = Console()
+    if design.target:
+        show_tuned(console, tuned)
+        tuned.results.write(directory)
+        write_file(directory / "report.html", tuned.html())
+    else:
+        results = Results(found, command)
+        show(console, found)
+        results.write(directory)
+    console.print(f"report: {directory / 'report.html'}", markup=False, soft_wrap=True)
+
+
+def show(console: Console, found: Outcome) -> None:
+    """Print the measures and the answers."""
+    console.print(measure_table(found.numbers, found))
+    for verdict, mark in MARKS.items():
+        lines = [each.sentence for each in found.findings if each.verdict == verdict]
+        for sentence in lines[:SHOWN]:
+            console.print(f"{mark} {escape(sentence)}")
+        if len(lines) > SHOWN:
+            console.print(f"  … and {len(lines) - SHOWN} more like this in the report")
+    if found.stopped:
+        console.print("Stopped early: everything asked is settled.")
+
+
+def escape(text: str) -> str:
+    """Keep brackets from being read as mark-up."""
+    return text.replace("[", "\\[")
+
+
+def measure_table(numbers: Numbers, found: Outcome) -> Table:
+    """Return the measures that are compared, one column for each variant, as far as they fit."""
+    table = Table("measure", *(escape(variant.label) for variant in found.variants), pad_edge=False)
+    for measure in found.asked:
+        cells = []
+        for variant in found.variants:
+            each = numbers.estimate(measure, variant.index)
+            cells.append(f"{measure.format(each.mean)} ± {measure.format(each.error)}" if each.count else "–")
+        table.add_row(measure.name, *cells)
+    games = [str(len(numbers.rows[variant.index])) for variant in found.variants]
+    table.add_row("games", *games)
+    return table
+
+
+def show_tuned(console: Console, tuned: Tuned) -> None:
+    """Print the frontier."""
+    for sentence in tuned.sentences():
+        console.print(escape(sentence))

@@ -1,0 +1,179 @@
+"""Answers: what a rule change does, in sentences, with how sure that is and what it would take to be surer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from plowshares.lab.design import Variant, describe
+from plowshares.lab.measuring import Measure, Numbers
+from plowshares.lab.statistics import ALPHA, ENOUGH, Test, compare, holm, round_up, seeds_needed, z_of
+
+SURE = ((0.001, "sure"), (0.01, "very likely"), (0.05, "likely"))
+MOST_CELLS = 12  # combinations of the other options that a change is looked at in, one by one
+SETTLED = ("differs", "same")
+
+
+class Question(msgspec.Struct, frozen=True):
+    """One comparison: what is changed from what to what, where, and the variants on both sides."""
+
+    change: str  # empty for a comparison with an even score
+    where: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What is known about one measure and one change."""
+
+    measure: str
+    change: str
+    where: str
+    before: float
+    after: float
+    test: Test
+    p: float  # corrected for the number of comparisons
+    verdict: str  # differs, same, or open
+    needed: int | None  # games of each variant that would settle an open question
+    sentence: str
+
+
+def questions_of(variants: Sequence[Variant]) -> list[Question]:
+    """Return every change of one thing from its first value, in each combination of the rest and over all."""
+    factors: dict[str, list[Any]] = {}
+    for variant in variants:
+        for name, value in variant.values.items():
+            known = factors.setdefault(name, [])
+            if value not in known:
+                known.append(value)
+    found = []
+    for name, levels in factors.items():
+        for level in levels[1:]:
+            found += _questions_about(variants, name, levels[0], level)
+    return found
+
+
+def _questions_about(variants: Sequence[Variant], name: str, first: Any, second: Any) -> list[Question]:
+    def rest(variant: Variant) -> str:
+        return describe({key: value for key, value in variant.values.items() if key != name})
+
+    before = {rest(each): each.index for each in variants if each.values[name] == first}
+    after = {rest(each): each.index for each in variants if each.values[name] == second}
+    shared = [where for where in before if where in after]
+    change = f"{describe({name: second})} instead of {describe({name: first})}"
+    if len(shared) == 1:
+        return [Question(change, "", (before[shared[0]],), (after[shared[0]],))]
+    found = [Question(change, "on average", tuple(before[w] for w in shared), tuple(after[w] for w in shared))]
+    if len(shared) <= MOST_CELLS:
+        found += [Question(change, f"with {where}", (before[where],), (after[where],)) for where in shared]
+    return found
+
+
+def answer(
+    numbers: Numbers, variants: Sequence[Variant], measures: Sequence[Measure], alpha: float = ALPHA
+) -> list[Finding]:
+    """Return what is known about every question, the surest and largest first."""
+    tests: list[tuple[Measure, Question, float, float, Test]] = []
+    for measure in measures:
+        for question in questions_of(variants):
+            tests.append((measure, question, *_compare(numbers, measure, question)))
+    for measure in [each for each in measures if is_even_at_half(each)]:
+        for variant in variants:
+            tests.append((measure, _even(variant), *_against_even(numbers, measure, variant.index)))
+    tests = [each for each in tests if each[4].count]
+    corrected = holm([test.p for *_, test in tests])
+    seats = max(len(variant.entrants) for variant in variants)
+    found = [_finding(*each, p, len(tests), seats, alpha) for each, p in zip(tests, corrected, strict=True)]
+    return sorted(found, key=lambda each: (each.verdict != "differs", each.verdict != "same", bool(not each.change)))
+
+
+def is_even_at_half(measure: Measure) -> bool:
+    """Ask whether a measure is a score, which is even at one half."""
+    return measure.name == "first seat" or measure.name.startswith("player ")
+
+
+def _even(variant: Variant) -> Question:
+    return Question("", variant.label if variant.values else "", (), (variant.index,))
+
+
+def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[float, float, Test]:
+    """Compare seed by seed; over several combinations, the mean of their differences."""
+    values = numbers.values[measure.name]
+    groups = set.intersection(*(set(values[index]) for index in (*question.before, *question.after)))
+    ordered = sorted(groups)
+    size = len(question.before)
+    before = [sum(values[i][group] for i in question.before) / size for group in ordered]
+    after = [sum(values[i][group] for i in question.after) / size for group in ordered]
+    test = compare([b - a for a, b in zip(before, after, strict=True)])
+    count = max(1, len(ordered))
+    return sum(before) / count, sum(after) / count, test
+
+
+def _against_even(numbers: Numbers, measure: Measure, variant: int) -> tuple[float, float, Test]:
+    values = list(numbers.values[measure.name][variant].values())
+    return 0.5, sum(values) / max(1, len(values)), compare([value - 0.5 for value in values])
+
+
+def _finding(
+    measure: Measure,
+    question: Question,
+    before: float,
+    after: float,
+    test: Test,
+    p: float,
+    comparisons: int,
+    seats: int,
+    alpha: float,
+) -> Finding:
+    matters = measure.least(before)
+    reach = z_of(alpha / max(1, comparisons)) * test.error
+    # Equal in every single pair is no proof before there are some.
+    enough = test.error > 0 or test.count >= ENOUGH
+    if p < alpha:
+        verdict = "differs"
+    elif enough and math.isfinite(reach) and abs(test.mean) + reach <= matters:
+        verdict = "same"
+    else:
+        verdict = "open"
+    seeds = seeds_needed(test, matters, comparisons, alpha) if verdict == "open" else None
+    needed = round_up(max(seeds, test.count + 1) * seats) if seeds else None
+    words = _sentence(measure, question, before, after, test)
+    ending = _ending(verdict, p, comparisons, needed, measure.format_change(matters).lstrip("+"))
+    facts = (measure.name, question.change, question.where, before, after, test, p, verdict, needed)
+    return Finding(*facts, f"{words}: {ending}.")
+
+
+def _sentence(measure: Measure, question: Question, before: float, after: float, test: Test) -> str:
+    span = f"95 % interval {measure.format_change(test.low)} to {measure.format_change(test.high)}, {test.count} seeds"
+    points = " points" if measure.is_share else ""
+    if not question.change:
+        where = f"With {question.where}: " if question.where else ""
+        who = "the first seat" if measure.name == "first seat" else measure.name.removeprefix("player ")
+        text = (
+            f"{where}{who} scores {measure.format(after)}, {measure.format_change(test.mean)} points from even ({span})"
+        )
+        return text[:1].upper() + text[1:]
+    where = f", {question.where}" if question.where else ""
+    return (
+        f"{question.change}{where}: {measure.name} goes from {measure.format(before)} to {measure.format(after)}, "
+        f"{measure.format_change(test.mean)}{points} ({span})"
+    )
+
+
+def _ending(verdict: str, p: float, comparisons: int, needed: int | None, matters: str) -> str:
+    of = f"after correction for {comparisons} comparisons" if comparisons > 1 else "one comparison"
+    if verdict == "differs":
+        word = next((word for limit, word in SURE if p < limit), "likely")
+        return f"{word} (p {'< 0.001' if p < 0.001 else f'= {p:.3f}'} {of})"
+    if verdict == "same":
+        return f"no difference that matters (more than {matters} is ruled out, {of})"
+    more = f"about {needed} games of each variant would settle it" if needed else "no number of games in reach would"
+    return f"cannot tell yet (p = {p:.2f} {of}); {more}"
+
+
+def is_settled(findings: Sequence[Finding]) -> bool:
+    """Ask whether every question has an answer."""
+    return all(finding.verdict in SETTLED for finding in findings)

@@ -1,0 +1,246 @@
+"""What a study asks: which options are varied, who plays, how many games, from which seed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from plowshares import registry
+from plowshares.arena.job import Entrant, check_entrant
+from plowshares.arena.series import entrants_of
+from plowshares.core.errors import BadOption
+from plowshares.core.game import Game
+from plowshares.core.options import read_options, read_words, to_plain
+from plowshares.core.reading import quote, suggest
+from plowshares.engine.clock import parse_time
+from plowshares.engine.record import digest
+
+MOST_VARIANTS = 500
+SEATS = "seats"  # what the choice of players is called among the things that are varied
+RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
+LONGEST_RANGE = 1000
+
+
+class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A study, as a TOML file or the command line gives it."""
+
+    game: str
+    seats: list[str] = msgspec.field(default_factory=lambda: ["greedy"])  # line-ups; one word alone sits on all seats
+    vary: dict[str, list[Any]] = {}
+    games: Annotated[int, Meta(ge=1)] = 200  # of each variant
+    seed: Annotated[int, Meta(ge=0)] = 1
+    preset: str | None = None
+    options: dict[str, Any] = {}
+    time: str = "none"
+    measures: list[str] = []  # those that are compared; all if none is named
+    samples: Annotated[int, Meta(ge=0)] = 1  # records kept of each variant
+    stop: bool = False  # as soon as everything asked is settled
+    target: str = ""  # what to tune the options for
+    trials: Annotated[int, Meta(ge=1)] = 40  # sets of options that tuning tries
+
+    def fingerprint(self) -> str:
+        """Return a digest of what decides the result of each game; more games are the same study going on."""
+        plain = msgspec.to_builtins(self)
+        for name in ("games", "measures", "samples", "stop", "trials"):
+            del plain[name]
+        plain["rules"] = registry.find(self.game).version
+        return digest(msgspec.json.encode(plain, order="sorted"))
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """One set of options and players."""
+
+    index: int
+    values: dict[str, Any]  # of what is varied
+    options: dict[str, Any]  # all of them, as plain values
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def label(self) -> str:
+        """The varied values in words."""
+        return describe(self.values)
+
+
+def describe(values: Mapping[str, Any]) -> str:
+    """Write varied values as on the command line."""
+    return ", ".join(f"{name}={format_value(value)}" for name, value in values.items()) or "as it is"
+
+
+def format_value(value: Any) -> str:
+    """Write a value as on the command line."""
+    if isinstance(value, str):
+        return value
+    return msgspec.json.encode(value).decode()
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Read a study file as plain values."""
+    try:
+        given = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise BadOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadOption(f"{str(path)!r} is not a study file: {str(error).lower()}") from None
+    if isinstance(given.get("seats"), str):
+        given["seats"] = [given["seats"]]
+    return given
+
+
+def define(given: Mapping[str, Any], where: str = "the study") -> Design:
+    """Check the values of a study file or of a command line, and every variant that follows from them."""
+    try:
+        design = msgspec.convert(dict(given), Design)
+    except msgspec.ValidationError as error:
+        raise BadOption(f"{where}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    parse_time(design.time)
+    if not design.target:
+        variants_of(design)
+    return design
+
+
+def variants_of(design: Design) -> list[Variant]:
+    """Return every combination of the varied values and line-ups."""
+    game = registry.find(design.game)
+    check_grid(game, design)
+    names = list(design.vary)
+    lineups = {SEATS: design.seats} if len(design.seats) > 1 else {}
+    found: list[Variant] = []
+    for values in itertools.product(*design.vary.values(), *lineups.values()):
+        chosen = dict(zip([*names, *lineups], values, strict=True))
+        found.append(make_variant(game, design, len(found), chosen))
+    return found
+
+
+def check_grid(game: Game, design: Design) -> None:
+    """Refuse options that do not exist, and those without values or with one twice."""
+    if not design.seats:
+        raise BadOption("nobody plays: name the players with --seats, such as --seats greedy,greedy")
+    size = len(design.seats)
+    for name, values in {**design.vary, SEATS: design.seats}.items():
+        if name != SEATS:
+            check_name(game, name)
+        if not values:
+            raise BadOption(f"option {name} has no values to try: write --vary {name}=VALUE,VALUE")
+        texts = [format_value(value) for value in values]
+        if len(set(texts)) < len(texts):
+            raise BadOption(f"{name} has a value twice: {', '.join(texts)}")
+        size *= len(values) if name != SEATS else 1
+    if size > MOST_VARIANTS and not design.target:
+        raise BadOption(f"{size} variants are more than {MOST_VARIANTS}: vary less, or search them with --target")
+
+
+def check_name(game: Game, name: str) -> None:
+    """Refuse an option that the game does not have; `cost.scout` is a part of the option `cost`."""
+    base = name.partition(".")[0]
+    fields = game.options.__struct_fields__
+    if base not in fields:
+        known = ", ".join(sorted(fields))
+        raise BadOption(f"{game.name} has no option {name!r}{suggest(base, fields)}; the options are: {known}")
+
+
+def make_variant(game: Game, design: Design, index: int, chosen: dict[str, Any]) -> Variant:
+    """Return one variant with its options checked and its players seated."""
+    try:
+        options = read_options(game.options, given_options(game, design, chosen))
+        words = [word.strip() for word in str(chosen.get(SEATS, design.seats[0])).split(",")]
+        seats = game.state.count_seats(options)
+        if len(words) == 1:
+            words *= seats
+        if len(words) != seats:
+            raise BadOption(f"{game.name} has {seats} seats with these options, {len(words)} players were named")
+        entrants = tuple(entrants_of(words))
+        for entrant in dict.fromkeys(entrants):
+            check_entrant(game, entrant)
+    except BadOption as error:
+        where = f"variant {describe(chosen)}: " if chosen else ""
+        raise BadOption(f"{where}{error}") from None
+    return Variant(index, chosen, to_plain(options), entrants)
+
+
+def given_options(game: Game, design: Design, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return preset, fixed options and varied ones in one table; `cost.scout` goes into `cost`."""
+    if design.preset is not None and design.preset not in game.presets:
+        known = ", ".join(game.presets) or "none"
+        raise BadOption(f"{game.name} has no preset {design.preset!r}; there are: {known}")
+    given = dict(game.presets[design.preset]) if design.preset else {}
+    given.update(design.options)
+    for name, value in chosen.items():
+        base, _, part = name.partition(".")
+        if part:
+            given[base] = {**given.get(base, {}), part: value}
+        elif name != SEATS:
+            given[name] = value
+    named = len(str(chosen.get(SEATS, design.seats[0])).split(","))
+    if named > 1 and "players" in game.options.__struct_fields__:
+        given.setdefault("players", named)
+    elif is_needed(game, "players"):
+        given.setdefault("players", game.seats[0])
+    return given
+
+
+def is_needed(game: Game, name: str) -> bool:
+    """Ask whether an option has no default."""
+    fields = {field.name: field for field in msgspec.structs.fields(game.options)}
+    return name in fields and fields[name].required
+
+
+# Words of the command line
+
+
+def read_vary(game: Game, words: Sequence[str]) -> dict[str, list[Any]]:
+    """Read `name=value,value` and `name=1..4` words."""
+    found: dict[str, list[Any]] = {}
+    for word in words:
+        name, mark, text = word.partition("=")
+        name = name.strip().replace("-", "_")
+        if not mark:
+            raise BadOption(f"{word!r} is not of the form name=value,value")
+        check_name(game, name)
+        if name in found:
+            raise BadOption(f"option {name!r} is varied twice; write all values in one word: {name}=VALUE,VALUE")
+        found[name] = [value for part in split_values(text) for value in read_value(game, name, part)]
+        if not found[name]:
+            raise BadOption(f"option {name} has no values to try in {word!r}")
+    return found
+
+
+def split_values(text: str) -> list[str]:
+    """Split at the commas that are not inside of brackets or quotation marks."""
+    parts, depth, quoted = [""], 0, False
+    for letter in text:
+        quoted ^= letter == '"'
+        depth += 0 if quoted else (letter in "[{(") - (letter in ")}]")
+        if letter == "," and not depth and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def read_value(game: Game, name: str, text: str) -> list[Any]:
+    """Read one value, or the whole numbers of a range."""
+    limits = RANGE.match(text)
+    if limits:
+        low, high = int(limits[1]), int(limits[2])
+        if not low <= high < low + LONGEST_RANGE:
+            raise BadOption(f"option {name}: {text!r} is no range from low to high of at most {LONGEST_RANGE} numbers")
+        return list(range(low, high + 1))
+    if "." in name:
+        try:
+            return [msgspec.json.decode(text)]
+        except msgspec.DecodeError:
+            raise BadOption(f"option {name}: cannot read {quote(text)}") from None
+    needed = {"players": game.seats[0]} if is_needed(game, "players") and name != "players" else {}
+    try:
+        return [to_plain(read_words(game.options, [f"{name}={text}"], needed))[name]]
+    except BadOption as error:
+        if str(error).startswith(f"option {name}:"):
+            raise
+        return [text]  # it may be right together with others; the variants are checked as a whole

@@ -1,0 +1,105 @@
+"""What Battle Farm wants counted: classes, cards when held and when played, turn order, coins, how matches end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS
+from plowshares.games.battle_farm.state import Told
+from plowshares.lab.watching import Extra
+
+HELP = {
+    "coins of the winner": "coins of the richest player at the end",
+    "coins in the middle": "mean coins of all players at the end",
+    "limit reached": "the richest player's coins as a part of the win limit",
+    "cards left": "cards in the deck at the end",
+    "harvests": "crops that were harvested, per player",
+    "attacks": "crops destroyed and cards stolen, per player",
+    "sales": "lots sold in trade, per player",
+    "class": "the player's class",
+    "held": "cards that came into the player's hand, other than in trade",
+    "played": "cards the player planted or played",
+    "place": "place in turn order",
+    "coins": "mean coins of a player at the end of each round",
+}
+CAPS = ("cap",)
+KEYS = ("coins of the winner", "limit reached", "attacks", "sales")
+INTO_HAND = (Told.DREW, Told.GOT, Told.BOUGHT, Told.STOLEN)
+OUT_OF_HAND = (Told.PLANTED, Told.PLAYED)
+ATTACKS = (Told.DESTROYED, Told.STOLEN)
+
+
+def rounds(s: Any) -> int:
+    """Return how many rounds were begun."""
+    return int(s.round)
+
+
+def watch(s: Any) -> Watch:
+    """Begin with the hands that were dealt."""
+    return Watch(s)
+
+
+class Watch:
+    """Counts one match."""
+
+    def __init__(self, s: Any) -> None:
+        self.players = int(s.options.players)
+        self.held: list[set[int]] = []
+        self.played: list[set[int]] = [set() for _ in range(self.players)]
+        first = 0
+        for count in s.hand_count[: self.players].tolist():
+            self.held.append(set(s.hand_card[first : first + count].tolist()))
+            first += count
+        self.harvests = self.attacks = self.sales = 0
+        self.coins: list[float] = []
+        self.round = int(s.round)
+
+    def turn(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
+        """Read what the last step tells."""
+        count = int(s.told_count)
+        if count:
+            self._read(s, count)
+        if s.round != self.round:
+            self.round = int(s.round)
+            self.coins.append(self._mean_coins(s))
+
+    def _read(self, s: Any, count: int) -> None:
+        told = (s.told_what[:count].tolist(), s.told_actor[:count].tolist(), s.told_card[:count].tolist())
+        for what, actor, card in zip(*told, strict=True):
+            if what in INTO_HAND and card >= 0:
+                self.held[actor].add(card)
+            elif what in OUT_OF_HAND and card >= 0:
+                self.played[actor].add(card)
+            self.harvests += what == Told.HARVESTED
+            self.attacks += what in ATTACKS
+            self.sales += what == Told.SOLD
+
+    def _mean_coins(self, s: Any) -> float:
+        return round(float(s.coins[: self.players].mean()), 3)
+
+    def end(self, s: Any) -> Extra:
+        """Return what was counted."""
+        n = self.players
+        best = float(s.coins[:n].max())
+        places = {int(seat): place for place, seat in enumerate(s.order[:n])}
+        numbers = {
+            "coins of the winner": best,
+            "coins in the middle": self._mean_coins(s),
+            "limit reached": round(best / max(1, int(s.win_limit)), 4),
+            "cards left": float(s.deck_count),
+            "harvests": round(self.harvests / n, 4),
+            "attacks": round(self.attacks / n, 4),
+            "sales": round(self.sales / n, 4),
+        }
+        tags = {
+            "class": [[CLASS_SLUGS[int(s.profession[seat])]] for seat in range(n)],
+            "place": [[f"{places[seat] + 1}."] for seat in range(n)],
+            "held": [names(cards) for cards in self.held],
+            "played": [names(cards) for cards in self.played],
+        }
+        return Extra(numbers, tags, {"coins": [*self.coins, self._mean_coins(s)]})
+
+
+def names(cards: set[int]) -> list[str]:
+    """Return the names of cards, sorted."""
+    return sorted(CARD_SLUGS[card] for card in cards)

@@ -1,0 +1,244 @@
+"""The report of a study as one page that needs nothing else: no script, no font, no picture file."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from html import escape
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import plowshares
+from plowshares import registry
+from plowshares.arena.page import STYLE, table
+from plowshares.lab.answers import Finding, is_even_at_half
+from plowshares.lab.plots import bar_plot, dot_plot, line_plot
+from plowshares.lab.running import RECORDS
+from plowshares.lab.statistics import Estimate
+from plowshares.lab.watching import LEAD, measures_of
+
+if TYPE_CHECKING:
+    from plowshares.lab.report import Results
+
+MORE_STYLE = """
+.plots { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+li { margin: .3rem 0; } li.differs { font-weight: 600; } li.open { opacity: .8; }
+code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
+svg text { font-size: 12px; }
+"""
+STRENGTH = {
+    "random": "plays any legal action: it knows nothing, and shows the bare mechanics of the rules",
+    "greedy": "looks one action ahead with the game's own heuristics: weak, without plans, and easily led astray",
+    "easy": "searches for a moment and often slips",
+    "medium": "searches briefly and sometimes slips",
+    "hard": "searches a quarter of a second a decision",
+    "expert": "searches about a second a decision",
+}
+METHOD = (
+    "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's. Differences are taken seed by "
+    "seed, so that the luck of the draw falls out. Chances p are corrected for the number of comparisons after Holm; "
+    "a difference “does not matter” if all that is left possible, with Bonferroni's correction, lies below 5 % of "
+    "the number (5 points of a share, 2 of a score)."
+)
+HEADS = {
+    "differs": "What differs",
+    "same": "What makes no difference that matters",
+    "open": "What cannot be told yet",
+}
+
+
+def to_html(results: Results, extra: str = "") -> str:
+    """Return the whole page; `extra` is HTML to put before the answers."""
+    outcome = results.outcome
+    game = registry.find(outcome.design.game)
+    title = f"{game.title}: what does it do?" if outcome.design.vary else f"{game.title} in numbers"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        facts(results),
+        extra,
+        answers(outcome.findings),
+        "<h2>Measures</h2>",
+        plots(results),
+        measure_table(results),
+        "<h2>How matches end, and what is done in them</h2>",
+        endings(results),
+        over_time(results),
+        tag_tables(results),
+        "<h2>Sample matches</h2>",
+        samples(results),
+        about(results),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}{MORE_STYLE}</style></head><body>\n"
+        + "\n".join(part for part in parts if part)
+        + "\n</body></html>\n"
+    )
+
+
+def facts(results: Results) -> str:
+    """Say what was played, by whom, and how strong they are."""
+    outcome = results.outcome
+    words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
+    strength = "; ".join(f"{word} {STRENGTH.get(word, 'is a program of its own')}" for word in words)
+    early = " Stopped early: everything asked was settled." if outcome.stopped else ""
+    return (
+        f"<p>{len(outcome.rows)} games of {len(outcome.variants)} variants, the same seeds in each, every seed on "
+        f"all rotations of the seats.{early}</p>"
+        f"<p><strong>Whose games these are:</strong> {escape(strength)}. What is found holds for players like these; "
+        f"stronger ones may tell another story.</p><p><code>{escape(results.command)}</code></p>"
+    )
+
+
+def answers(findings: Sequence[Finding]) -> str:
+    """Return the sentences, the settled ones first."""
+    if not findings:
+        return ""
+    parts = ["<h2>Answers</h2>"]
+    for verdict, head in HEADS.items():
+        lines = [f'<li class="{verdict}">{escape(each.sentence)}</li>' for each in findings if each.verdict == verdict]
+        if lines:
+            is_open = " open" if verdict == "differs" else ""
+            parts.append(
+                f"<details{is_open}><summary>{head} ({len(lines)})</summary><ul>{''.join(lines)}</ul></details>"
+            )
+    return "".join(parts)
+
+
+def labels(results: Results) -> list[str]:
+    """Return the names of the variants."""
+    return [variant.label for variant in results.outcome.variants]
+
+
+def plots(results: Results) -> str:
+    """Draw every measure that variants are compared by."""
+    outcome = results.outcome
+    found = []
+    for measure in outcome.asked:
+        means = [outcome.numbers.estimate(measure, variant.index) for variant in outcome.variants]
+        even = 0.5 if is_even_at_half(measure) else None
+        found.append(dot_plot(f"{measure.name}: {measure.help}"[:78], labels(results), means, measure.is_share, even))
+    return f'<div class="plots">{"".join(found)}</div>'
+
+
+def measure_table(results: Results) -> str:
+    """Return mean and interval of every measure of every variant."""
+    outcome = results.outcome
+    rows = []
+    for measure in outcome.numbers.measures:
+        row = [f'<span title="{escape(measure.help)}">{escape(measure.name)}</span>']
+        for variant in outcome.variants:
+            found = outcome.numbers.estimate(measure, variant.index)
+            middle = ""
+            if measure.name in ("rounds", "decisions"):
+                middle = f"; median {outcome.numbers.median(measure, variant.index).mean:g}"
+            row.append(f"{span(found, measure.format)}{middle}" if found.count else "–")
+        rows.append(row)
+    return table(["measure", *map(escape, labels(results))], rows, "Mean (95 % interval)")
+
+
+def span(found: Estimate, write: object) -> str:
+    """Write a mean and its interval."""
+    assert callable(write)
+    return f"{write(found.mean)} ({write(found.low)} – {write(found.high)})"
+
+
+def endings(results: Results) -> str:
+    """Show the reasons of endings and the kinds of action, as bars and as tables."""
+    outcome = results.outcome
+    indices = [variant.index for variant in outcome.variants]
+    parts = []
+    for title, read in (("how matches end", outcome.numbers.reasons), ("kinds of action", outcome.numbers.kinds)):
+        shares = [read(index) for index in indices]
+        words = list(dict.fromkeys(word for each in shares for word in each))
+        rows = [[escape(word), *(f"{100 * each.get(word, 0):.1f} %" for each in shares)] for word in words]
+        parts.append(f'<div class="plots">{bar_plot(title, labels(results), shares)}</div>')
+        parts.append(table([title, *map(escape, labels(results))], rows, f"{title}: shares"))
+    return "".join(parts)
+
+
+def over_time(results: Results) -> str:
+    """Draw what the game counts in every round."""
+    outcome = results.outcome
+    found = [outcome.numbers.series(variant.index) for variant in outcome.variants]
+    names = list(dict.fromkeys(name for each in found for name in each))
+    drawn = [line_plot(name, labels(results), [each.get(name, []) for each in found]) for name in names]
+    drawn = [each for each in drawn if each]
+    if not drawn:
+        return ""
+    rows = [
+        [escape(name), *(", ".join(f"{v:g}" for v in spread(each.get(name, []))) for each in found)] for name in names
+    ]
+    numbers = table(["at ten moments", *map(escape, labels(results))], rows, "The same in numbers")
+    pictures = f'<div class="plots">{"".join(drawn)}</div>'
+    return f"<h2>Over time</h2>{pictures}<details><summary>Table</summary>{numbers}</details>"
+
+
+def spread(row: Sequence[float], most: int = 10) -> list[float]:
+    """Return some numbers of a long row, the first and the last among them."""
+    if len(row) <= most:
+        return list(row)
+    return [row[round(i * (len(row) - 1) / (most - 1))] for i in range(most)]
+
+
+def tag_tables(results: Results) -> str:
+    """Return the score of seats that words of the game apply to, such as a class or a card."""
+    outcome = results.outcome
+    room = measures_of(registry.find(outcome.design.game))
+    help = room.HELP if room else {}
+    found = [outcome.numbers.tags(variant.index) for variant in outcome.variants]
+    parts = []
+    for tag in dict.fromkeys(tag for each in found for tag in each):
+        words = list(dict.fromkeys(word for each in found for word in each.get(tag, {})))
+        words.sort(key=lambda word: -max(each[tag][word].mean for each in found if word in each.get(tag, {})))
+        rows = [[escape(word), *(tag_cell(each.get(tag, {}).get(word)) for each in found)] for word in words]
+        caption = f"{tag}: {help.get(tag, '')} – score of such seats, 95 % interval, seeds with one"
+        body = table([escape(tag), *map(escape, labels(results))], rows, caption)
+        is_open = " open" if len(words) <= 8 else ""
+        parts.append(f"<details{is_open}><summary>{escape(tag)} ({len(words)})</summary>{body}</details>")
+    return "<h2>Who wins with what</h2>" + "".join(parts) if parts else ""
+
+
+def tag_cell(found: Estimate | None) -> str:
+    """Write the score of a word."""
+    if found is None:
+        return "–"
+    return f"{span(found, lambda value: f'{100 * value:.1f} %')}, {found.count}"
+
+
+def samples(results: Results) -> str:
+    """Return links to the records that were kept."""
+    found = results.outcome.samples()
+    if not found:
+        return "<p>No records were kept.</p>"
+    rows = [
+        [
+            f'<a href="{RECORDS}/{name}">{name}</a>',
+            escape(variant.label),
+            f"<code>plowshares replay {RECORDS}/{name}</code>",
+        ]
+        for variant, name in found
+    ]
+    return table(["record", "variant", "to look at it"], rows, "Matches kept whole")
+
+
+def about(results: Results) -> str:
+    """Say how the numbers were made, with which versions."""
+    outcome = results.outcome
+    game = registry.find(outcome.design.game)
+    parts = [f"plowshares {plowshares.__version__}", f"rules of {game.name} version {game.version}"]
+    parts += [
+        f"Python {platform.python_version()}",
+        *(f"{name} {metadata.version(name)}" for name in ("numba", "numpy")),
+    ]
+    room = measures_of(game)
+    meanings = {each.name: each.help for each in outcome.numbers.measures} | (room.HELP if room else {})
+    listed = "".join(f"<li><strong>{escape(name)}</strong>: {escape(words)}</li>" for name, words in meanings.items())
+    return (
+        f"<h2>About this report</h2><p>{escape(', '.join(parts))}. Seed {outcome.design.seed}: the seeds of single "
+        "games follow from it and are in games.csv and study.sqlite.</p>"
+        f"<p>{METHOD} A player leads when its heuristic value, with everything known, is ahead of all others by "
+        f"{LEAD:g} (of values from −1 to 1).</p>"
+        f"<details><summary>What the measures are</summary><ul>{listed}</ul></details>"
+    )

@@ -1,0 +1,147 @@
+"""What came of a study: tables for programs, sentences for people, CSV and a page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from plowshares.core.errors import PlowsharesError
+from plowshares.lab.design import SEATS, Design, Variant, format_value
+from plowshares.lab.running import Outcome
+from plowshares.lab.watching import Row
+
+FILES = ("games.csv", "variants.csv", "findings.csv", "report.html")
+
+
+class Results:
+    """The results of a study, for notebooks, programs and reports."""
+
+    def __init__(self, outcome: Outcome, command: str = "") -> None:
+        self.outcome = outcome
+        self.command = command or command_of(outcome.design)
+
+    def __repr__(self) -> str:
+        count = len(self.outcome.variants)
+        return f"<{self.outcome.design.game}: {len(self.outcome.rows)} games of {count} variants>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one flat row for each game."""
+        return [flat_row(self.outcome.variants[row.variant], row) for row in self.outcome.rows]
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return one row for each variant: games, and of each measure mean and interval; of lengths the median too."""
+        return [self._variant_row(variant) for variant in self.outcome.variants]
+
+    def _variant_row(self, variant: Variant) -> dict[str, Any]:
+        numbers = self.outcome.numbers
+        row: dict[str, Any] = {"variant": variant.label, **variant.values, "games": len(numbers.rows[variant.index])}
+        for measure in numbers.measures:
+            found = numbers.estimate(measure, variant.index)
+            row[measure.name] = rounded(found.mean)
+            row[f"{measure.name} low"], row[f"{measure.name} high"] = rounded(found.low), rounded(found.high)
+            if measure.name in ("rounds", "decisions"):
+                row[f"{measure.name} median"] = rounded(numbers.median(measure, variant.index).mean)
+        for reason, share in numbers.reasons(variant.index).items():
+            row[f"reason {reason}"] = rounded(share)
+        return row
+
+    def sentences(self) -> list[str]:
+        """Return what was found, in sentences."""
+        return [finding.sentence for finding in self.outcome.findings]
+
+    def findings(self) -> list[dict[str, Any]]:
+        """Return what was found, one row for each comparison."""
+        names = ("measure", "change", "where", "before", "after")
+        return [
+            {
+                **{name: rounded(getattr(each, name)) for name in names},
+                "difference": rounded(each.test.mean),
+                "low": rounded(each.test.low),
+                "high": rounded(each.test.high),
+                "seeds": each.test.count,
+                "p": each.test.p,
+                "corrected p": each.p,
+                "verdict": each.verdict,
+                "games needed": each.needed,
+                "sentence": each.sentence,
+            }
+            for each in self.outcome.findings
+        ]
+
+    def html(self) -> str:
+        """Return the whole report as one page."""
+        from plowshares.lab.page import to_html
+
+        return to_html(self)
+
+    def write(self, place: Path) -> list[Path]:
+        """Write all files, each whole or not at all; return their paths."""
+        texts = (to_csv(self.rows()), to_csv(self.table()), to_csv(self.findings()), self.html())
+        return [write_file(place / name, text) for name, text in zip(FILES, texts, strict=True)]
+
+
+def flat_row(variant: Variant, row: Row) -> dict[str, Any]:
+    """Return one game as a flat row."""
+    flat: dict[str, Any] = {"variant": row.variant, **{k: format_value(v) for k, v in variant.values.items()}}
+    for name in ("number", "group", "turn", "seed"):
+        flat[name] = getattr(row, name)
+    for seat, (player, outcome, score) in enumerate(zip(row.players, row.outcome, row.scores, strict=True), 1):
+        flat |= {f"player {seat}": player, f"outcome {seat}": outcome, f"score {seat}": score}
+    names = ("reason", "rounds", "commands", "decisions", "options", "lead_from", "lead_changes", "variety", "distinct")
+    flat |= {name: getattr(row, name) for name in names}
+    return flat | row.extra.numbers
+
+
+def rounded(value: Any) -> Any:
+    """Round numbers to six digits, so that tables read well and compare exactly."""
+    return round(value, 6) if isinstance(value, float) and math.isfinite(value) else value
+
+
+def to_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """Return rows as CSV; a column that a row does not have is empty."""
+    out = io.StringIO()
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(out, names, lineterminator="\n", restval="")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def write_file(path: Path, text: str) -> Path:
+    """Write a file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise PlowsharesError(f"cannot write {str(path)!r}: {why}; all games are kept, start again to go on") from None
+    return path
+
+
+def command_of(design: Design) -> str:
+    """Return the command line that runs a study."""
+    words: list[str] = ["plowshares", "lab", design.game]
+    words += flags("--vary", (f"{name}={','.join(map(format_value, v))}" for name, v in design.vary.items()))
+    words += flags("--option", (f"{name}={format_value(value)}" for name, value in design.options.items()))
+    words += flags(f"--{SEATS}", design.seats)
+    words += flags("--measure", design.measures)
+    words += ["--preset", design.preset] if design.preset else []
+    words += ["--time", design.time] if design.time != "none" else []
+    words += ["--stop"] if design.stop else []
+    return shlex.join([*words, "--games", str(design.games), "--seed", str(design.seed)])
+
+
+def flags(name: str, values: Iterable[str]) -> list[str]:
+    """Return a flag before each value."""
+    return [word for value in values for word in (name, value)]

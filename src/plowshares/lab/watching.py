@@ -1,0 +1,166 @@
+"""What is noted down about every match, whatever the game, and what a game wants counted besides."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import math
+from collections import Counter
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from plowshares.core.game import Game
+from plowshares.core.options import Options
+
+LEAD = 0.05
+"""How far a seat's value must be above all others' to lead; values lie in [-1, 1], so this is 2.5 % of a win."""
+
+
+class Extra(msgspec.Struct):
+    """What a game counts in one match."""
+
+    numbers: dict[str, float] = {}  # one number a match
+    tags: dict[str, list[list[str]]] = {}  # for each seat, the words that apply to it: its class, cards it played
+    series: dict[str, list[float]] = {}  # one number a round
+
+
+class Watch(Protocol):
+    """A game's own counting of one match. Plain Python, over full States."""
+
+    def turn(self, s: Any, seat: int, actions: tuple[int, ...], /) -> None:
+        """Look at the State after a command."""
+
+    def end(self, s: Any, /) -> Extra:
+        """Return what was counted."""
+
+
+class Measures(Protocol):
+    """The room that a game may offer: `measures` in its own package, or here under its name."""
+
+    HELP: dict[str, str]  # what each number, tag and series is
+    CAPS: tuple[str, ...]  # reasons that mean a match was cut off by a limit
+    KEYS: tuple[str, ...]  # numbers that variants are compared by
+
+    def rounds(self, s: Any, /) -> int:
+        """Return how many rounds were begun."""
+
+    def watch(self, s: Any, /) -> Watch:
+        """Begin to count a match from its first State."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One match, as it is kept."""
+
+    variant: int
+    number: int  # of the match within its variant
+    group: int  # matches of one group have the same seed
+    turn: int  # how far the players were moved round the table
+    seed: str
+    players: tuple[str, ...]  # in the order of the seats
+    outcome: tuple[float, ...]
+    scores: tuple[float, ...]
+    reason: str
+    rounds: int
+    commands: int
+    decisions: int
+    options: float  # legal actions per decision, on average
+    lead_from: float | None  # part of the match after which the winner led for good; nothing if nobody won alone
+    lead_changes: int
+    variety: float  # kinds of action as many as if all were used equally often
+    distinct: int  # different actions
+    kinds: dict[str, int]
+    extra: Extra
+
+
+def measures_of(game: Game) -> Measures | None:
+    """Return what a game wants counted, or nothing."""
+    for place in (f"{game.home}.measures", f"plowshares.lab.measures.{game.name}"):
+        if importlib.util.find_spec(place) is not None:
+            room: Any = importlib.import_module(place)
+            found: Measures = room
+            return found
+    return None
+
+
+class Observer:
+    """Notes down one match, told of every action and of every command."""
+
+    def __init__(self, game: Game, options: Options, s: Any, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.kinds = game.actions.space(options)
+        self.commands = self.decisions = self.choices = 0
+        self.lead_changes = 0
+        self.leader = -1
+        self.led_since = 0
+        self.used: Counter[int] = Counter()
+        self.turns = [0] * seats
+        self.last = -1
+        self.measures = measures_of(game)
+        self.watch = self.measures.watch(s) if self.measures else None
+
+    def decide(self, count: int, action: int) -> None:
+        """Note an action, and out of how many it was chosen."""
+        self.decisions += 1
+        self.choices += count
+        self.used[action] += 1
+
+    def command(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
+        """Note a whole command and the State after it."""
+        self.commands += 1
+        if seat != self.last:
+            self.last = seat
+            self.turns[seat] += 1
+            self._look_who_leads(s)
+        if self.watch is not None:
+            self.watch.turn(s, seat, actions)
+
+    def _look_who_leads(self, s: Any) -> None:
+        value = self.game.heuristics.value
+        values = [value(s, seat) for seat in range(self.seats)]
+        best = max(values)
+        ahead = values.index(best)
+        values[ahead] = -math.inf
+        if ahead != self.leader and best - max(values) >= LEAD:
+            self.lead_changes += self.leader >= 0
+            self.leader = ahead
+            self.led_since = self.decisions
+
+    def finish(self, s: Any, reason: str, outcome: tuple[float, ...]) -> dict[str, Any]:
+        """Return what was noted."""
+        self._look_who_leads(s)
+        kinds = Counter[str]()
+        for action, count in self.used.items():
+            kinds[self.kinds.kinds[self.kinds.decode(action)[0]].name] += count
+        rounds = self.measures.rounds(s) if self.measures else max(self.turns)
+        return {
+            "reason": reason,
+            "rounds": int(rounds),
+            "commands": self.commands,
+            "decisions": self.decisions,
+            "options": round(self.choices / max(1, self.decisions), 4),
+            "lead_from": self._lead_from(outcome),
+            "lead_changes": self.lead_changes,
+            "variety": round(effective_number(list(kinds.values())), 4),
+            "distinct": len(self.used),
+            "kinds": dict(sorted(kinds.items())),
+            "extra": self.watch.end(s) if self.watch is not None else Extra(),
+        }
+
+    def _lead_from(self, outcome: tuple[float, ...]) -> float | None:
+        if outcome.count(max(outcome)) != 1:
+            return None
+        if self.leader != outcome.index(max(outcome)):
+            return 1.0
+        return round(self.led_since / max(1, self.decisions), 4)
+
+
+def effective_number(counts: list[int]) -> float:
+    """Return how many equally frequent things would be as varied as these: the exponential of the entropy."""
+    shares = np.array([count for count in counts if count], float)
+    if not len(shares):
+        return 0.0
+    shares /= shares.sum()
+    return float(np.exp(-(shares * np.log(shares)).sum()))
