@@ -3,105 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.server.site import Site, serving
+from tests.server.screen import MOST_CLICKS, Screen
+from tests.server.site import Site
 
-CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.compiled_only
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
-    *("--disable-sync", "--no-first-run"),
-]
-REFUSED = re.compile(r"status of (409|422)")  # wrong picks, said so on the page; browsers note them as errors
-MOST_CLICKS = 3000
-expect.set_options(timeout=60_000)  # the first use of a rule may have to be compiled
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite") as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield made
-        made.close()
-
-
-class Screen:
-    """A browser window with everything that went wrong in it."""
-
-    def __init__(self, browser: Browser, site: Site, **how: Any) -> None:
-        self.context = browser.new_context(**how)
-        self.page = self.new_page()
-        self.base = site.base
-
-    def new_page(self) -> Page:
-        page = self.context.new_page()
-        page.set_default_timeout(120_000)
-        self.wrong: list[str] = []
-        page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        return page
-
-    def open(self, rival: str) -> None:
-        """Open a table of the smallest game there is, by the form."""
-        self.page.goto(f"{self.base}/games/stratego")
-        self.page.wait_for_selector(".seat-row")
-        with self.page.expect_response("**/check"):
-            self.page.select_option("#preset", "micro")
-        self.page.select_option(".seat-row:nth-child(2) select", rival)
-        self.page.click("#start")
-        self.wait_for_table()
-
-    def wait_for_table(self) -> None:
-        """Wait until the table is on the screen: before that nothing can be focused, and what is typed goes nowhere."""
-        self.page.wait_for_url("**/tables/*")
-        self.page.wait_for_selector("#play:visible, #curtain:visible")
-
-    def press(self, words: str) -> None:
-        self.page.locator("#picks button", has_text=words).first.click()
-
-    def set_up(self) -> None:
-        self.press("fill")
-        self.press("ready")
-
-    def step(self) -> bool:
-        """Click something that can be clicked, the last of what is offered; return whether the match goes on."""
-        page = self.page
-        # One look at the page, so that nothing changes between two looks.
-        now = page.evaluate(
-            """() => {
-                const shown = (id) => !document.getElementById(id).closest("[hidden]");
-                if (shown("over")) return "over";
-                if (document.getElementById("play").ariaBusy === "true") return "waiting";
-                for (const id of ["ready", "hide"]) if (shown(id)) { document.getElementById(id).click(); return id; }
-                const root = document.getElementById("board").shadowRoot;
-                const offers = [...root.querySelectorAll(".pick[tabindex]"),
-                                ...document.querySelectorAll("#picks button:not(.cancel)")];
-                const chosen = offers[Math.floor(Math.random() * offers.length)];
-                chosen?.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
-                return chosen ? "clicked" : "waiting";
-            }"""
-        )
-        page.wait_for_timeout(20)
-        return bool(now != "over")
-
-    def play_on(self) -> None:
-        for _ in range(MOST_CLICKS):
-            if not self.step():
-                return
-        raise AssertionError("the match does not end")
 
 
 def test_a_match_against_the_computer_by_clicking(browser: Browser, site: Site) -> None:
@@ -117,13 +27,12 @@ def test_a_match_against_the_computer_by_clicking(browser: Browser, site: Site) 
     page.locator("#board [data-pick='cell a4']").click()  # an enemy's piece
     expect(page.locator("#wrong")).to_contain_text("a4")
     screen.play_on()
-    expect(page.locator("#over")).to_contain_text("The match is over")
     page.locator("#over a", has_text="Replay").click()
     page.wait_for_selector("#boards svg")
     with page.expect_response("**/replay?n=1*"):
         page.click("#forward")
     expect(page.locator("#where")).to_contain_text("1 of")
-    assert not [words for words in screen.wrong if not REFUSED.search(words)]
+    screen.check()
 
 
 def test_a_move_by_keys_alone(browser: Browser, site: Site) -> None:
@@ -144,6 +53,7 @@ def test_a_move_by_keys_alone(browser: Browser, site: Site) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#actions button").first).to_be_visible()
     assert not screen.wrong
+    screen.check()
 
 
 def test_a_shared_screen_receives_one_side_at_a_time(browser: Browser, site: Site) -> None:
@@ -176,10 +86,9 @@ def test_a_shared_screen_receives_one_side_at_a_time(browser: Browser, site: Sit
     page.wait_for_selector("#hide:visible")
     assert {state["seat"] for state in received[since:] if state["kind"] == "table"} == {1}
     screen.play_on()
-    expect(page.locator("#over")).to_contain_text("The match is over")
     assert received
     assert all("board" not in state and "log" not in state for state in received if state["kind"] == "curtain")
-    assert not [words for words in screen.wrong if not REFUSED.search(words)]
+    screen.check()
 
 
 def fetch(route: Any, hear: Any) -> None:
@@ -210,5 +119,5 @@ def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     anna.page.locator("#over button", has_text="Rematch").click()
     anna.page.wait_for_url("**/tables/*")
     expect(bert.page.locator("#over a", has_text="To the rematch")).to_be_visible()
-    bert.context.close()
-    anna.context.close()
+    bert.check()
+    anna.check()

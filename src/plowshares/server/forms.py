@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from plowshares.agents import MAKERS
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
@@ -28,6 +29,22 @@ class Field(msgspec.Struct):
     choices: list[str] = []
     low: str = ""
     high: str = ""
+
+
+LEVELS = {
+    "easy": "Slips often: good for a first match.",
+    "medium": "Thinks a moment, and slips now and then.",
+    "hard": "Thinks a quarter of a second and takes the best it finds.",
+    "expert": "Thinks a second for every decision: the strongest there is here.",
+    "greedy": "Looks one step ahead, and no further.",
+    "random": "Does anything that is legal.",
+}
+
+
+def computers() -> dict[str, str]:
+    """Return the programs that can take a seat, those that people choose first, with a sentence each."""
+    known = {name: words for name, words in LEVELS.items() if name in MAKERS}
+    return known | {name: "A player of this server." for name in MAKERS if name not in known}
 
 
 def fields_of(game: Game) -> list[Field]:
@@ -95,4 +112,15 @@ def seat_names(game: Game, options: Options) -> list[str]:
     return [game.notation.seat_name(s, seat) for seat in range(count)]
 
 
-__all__ = ["Field", "base_of", "field_of", "fields_of", "presets_of", "read_form", "seat_names", "to_plain"]
+__all__ = [
+    "LEVELS",
+    "Field",
+    "base_of",
+    "computers",
+    "field_of",
+    "fields_of",
+    "presets_of",
+    "read_form",
+    "seat_names",
+    "to_plain",
+]

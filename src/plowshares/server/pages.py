@@ -11,16 +11,15 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from plowshares import registry
-from plowshares.agents import MAKERS
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
 from plowshares.server import forms
 from plowshares.server.pictures import find_picture
-from plowshares.server.rules_page import rules_html
+from plowshares.server.rules_page import how_to_play, rules_html
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _templates = Environment(
@@ -35,6 +34,7 @@ def routes() -> list[Route]:
         Route("/join", join),
         Route("/games/{game}", new_table),
         Route("/games/{game}/rules", rules),
+        Route("/games/{game}/how", how),
         Route("/games/{game}/picture.svg", first_picture),
         Route("/tables/{table}", table),
         Route("/tables/{table}/replay", replay),
@@ -67,8 +67,9 @@ async def new_table(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game), "agents": list(MAKERS)}
-    return page("new.html", game=game, cold=not is_compiled(game.rules.setup), span=span, **words)
+    words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game)}
+    cold = not is_compiled(game.rules.setup)
+    return page("new.html", game=game, cold=cold, computers=forms.computers(), span=span, **words)
 
 
 async def rules(request: Request) -> Response:
@@ -78,6 +79,14 @@ async def rules(request: Request) -> Response:
         return missing("There is no such game.")
     # Safe: made by the renderer with HTML switched off.
     return page("rules.html", game=game, rules=Markup(await asyncio.to_thread(rules_html, game.name)))
+
+
+async def how(request: Request) -> Response:
+    """Say in a few sentences how a game is played."""
+    game = _game(request)
+    if game is None:
+        return missing("There is no such game.")
+    return JSONResponse({"how": await asyncio.to_thread(how_to_play, game.name)})
 
 
 async def table(request: Request) -> Response:

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import functools
+import re
 from importlib import resources
 
 from markdown_it import MarkdownIt
 
 from plowshares import registry
 
+_HOW = re.compile(r"^## How to play$(.*?)^## ", re.MULTILINE | re.DOTALL)
+_ITEM = re.compile(r"^\d+\. (.*(?:\n(?!\d+\. |\n).*)*)", re.MULTILINE)
+
+
+@functools.cache
+def how_to_play(name: str) -> list[str]:
+    """Return how a game is played in a few sentences: the list under `How to play` in its rules, or its summary."""
+    found = _HOW.search(_rules(name))
+    sentences = [" ".join(item.split()) for item in _ITEM.findall(found[1])] if found else []
+    return sentences or [registry.find(name).summary]
+
 
 @functools.cache
 def rules_html(name: str) -> str:
     """Return the rules as HTML; text in them that looks like HTML is shown, not obeyed."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_rules(name)))
+
+
+def _rules(name: str) -> str:
     game = registry.find(name)
     file = resources.files(game.home).joinpath("RULES.md")
-    words = file.read_text(encoding="utf-8") if file.is_file() else f"# {game.title}\n\n{game.summary}\n"
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(words))
+    return file.read_text(encoding="utf-8") if file.is_file() else f"# {game.title}\n\n{game.summary}\n"

@@ -9,6 +9,6 @@ if (!token) {
 }
 find("join").addEventListener("click", async () => {
   const answer = await ask("/api/join", { token });
-  if (answer.ok) location.replace(`/tables/${answer.table}`);
+  if (answer.ok) location.replace(answer.table ? `/tables/${answer.table}` : "/");
   else find("wrong").textContent = answer.error;
 });

@@ -1,25 +1,28 @@
 // A table: shows what the server sends for this screen, and sends picks back. It knows no game.
-import { ask, button, find, link, make } from "./common.js";
+import { ask, button, find, make } from "./common.js";
 import { Board } from "./board.js";
+import { clearPanels, renderPanels, setTimes } from "./panels.js";
 
 const table = find("table").dataset.table;
 const at = `/api/tables/${table}`;
-let state = null, clocks = null, clocksAt = 0, path = [], next = [], sending = Promise.resolve(), order = 0;
-const board = new Board(find("board"), (name) => pick(name));
+let state = null, path = [], next = [], sending = Promise.resolve(), order = 0;
+const board = new Board(find("board"), (name) => pick(name), (from, to) => drag(from, to));
 
 function take(answer) {
   // Answers and events come by different ways: an older one must not undo a newer one.
   if (!answer.state || answer.order < order) return;
   order = answer.order;
   const isNew = answer.state.name !== state?.name;
-  clocks = answer.clocks; clocksAt = performance.now();
-  if (!isNew) return;
-  // What others did meanwhile must not undo picks for a decision that is still the same.
-  const begun = answer.state.decision && answer.state.decision === state?.decision ? path : [];
-  state = answer.state;
-  path = [];
-  render();
-  if (begun.length) send({ path: begun });
+  if (isNew) {
+    // What others did meanwhile must not undo picks for a decision that is still the same.
+    const begun = answer.state.decision && answer.state.decision === state?.decision ? path : [];
+    if (answer.state.seat !== state?.seat) board.clear(); // somebody else looks: nothing has moved for them
+    state = answer.state;
+    path = [];
+    render();
+    if (begun.length) send({ path: begun });
+  }
+  setTimes(answer);
 }
 
 function say(words) { find("wrong").textContent = words; }
@@ -59,6 +62,12 @@ function pick(name) {
   return send({ path: [...path, name] });
 }
 
+function drag(from, to) {
+  if (!state?.acting) return;
+  const isFirst = state.next.some((offer) => offer.pick === from);
+  send({ path: isFirst ? [from, to] : [...path, from, to] });
+}
+
 function reset() {
   if (!state || state.kind !== "table") return;
   say("");
@@ -66,9 +75,9 @@ function reset() {
   showPicks(state.next, state.board);
 }
 
-function showPicks(offers, drawing) {
+function showPicks(offers, drawing, news = false) {
   next = offers;
-  board.show(drawing);
+  board.show(drawing, news);
   const loose = board.offer(offers, path);
   const box = find("picks");
   const focused = box.contains(document.activeElement);
@@ -112,22 +121,22 @@ function render() {
   find("title").textContent = state.title;
   document.title = `${shown && state.acting ? "● " : ""}${state.title} – Plowshares`;
   say("");
+  find("hints").replaceChildren();
   if (!shown) return renderCurtain();
   find("rules").href = `/games/${state.game}/rules`;
-  showPicks(state.next, state.board);
+  showPicks(state.next, state.board, true);
   find("command-form").hidden = find("list").hidden = !state.acting;
+  find("hint").hidden = !(state.acting && state.hints);
   find("resign").hidden = state.you === null || Boolean(state.result);
   find("hide-box").hidden = !(state.shared && !state.acting && !state.result);
-  renderSeats();
-  renderLog();
-  renderLinks();
-  renderEnd();
+  renderPanels(state, at, say);
 }
 
 function renderCurtain() {
   // Nothing of the last player may stay in the page.
-  board.show("<svg xmlns='http://www.w3.org/2000/svg'/>");
-  for (const id of ["picks", "seats", "log", "actions", "links", "over"]) find(id).replaceChildren();
+  board.clear();
+  clearPanels();
+  for (const id of ["picks", "actions"]) find(id).replaceChildren();
   find("prompt").textContent = find("command").value = "";
   const called = state.call !== null;
   find("call").textContent = called ? `${state.call_name} (${state.call_who}), it is your turn` : "The others are playing …";
@@ -136,79 +145,31 @@ function renderCurtain() {
   if (called) find("ready").focus();
 }
 
-function renderSeats() {
-  find("seats").replaceChildren(...state.seats.map((seat, i) => {
-    const item = make("li", "", seat.acting ? { class: "acting" } : {});
-    const you = i === state.seat && !state.shared ? " – you" : "";
-    const doing = seat.left ? " (left)" : seat.acting ? " ▸ to act" : "";
-    item.append(make("span", `${seat.name} (${seat.who})${you}${doing}`), make("span", "", { class: "clock", "data-seat": i }));
+async function hint() {
+  const asked = state.decision, box = find("hints");
+  box.replaceChildren(make("p", "Thinking … the first hint of a game takes longer.", { class: "quiet" }));
+  find("hint").disabled = true;
+  const answer = await ask(`${at}/hint`, { at: asked });
+  find("hint").disabled = false;
+  if (asked !== state.decision) return; // the words were taken away with the position
+  if (!answer.ok) return box.replaceChildren(make("p", answer.error, { class: "wrong" }));
+  const items = answer.hints.map((each) => {
+    const item = make("li"), words = `${Math.round(100 * each.chance)} % chance. ${each.reason}`;
+    item.append(button(each.text, () => send({ command: each.text })), make("span", ` ${words}`));
+    if (each.line.length > 1) item.append(make("small", ` Expected: ${each.line.join(", ")}`));
     return item;
-  }));
-  tick();
-}
-
-function tick() {
-  if (!clocks) return;
-  for (const element of document.querySelectorAll(".clock")) {
-    const { left, running } = clocks[element.dataset.seat];
-    if (left === null) continue;
-    const now = Math.max(0, Math.ceil(left - (running && !state.result ? (performance.now() - clocksAt) / 1000 : 0)));
-    element.textContent = `${Math.floor(now / 60)}:${String(now % 60).padStart(2, "0")}`;
-  }
-}
-
-function renderLog() {
-  const log = find("log");
-  const start = state.logged - state.log.length + 1;
-  log.setAttribute("start", start);
-  log.replaceChildren(...state.log.map((line) => make("li", line)));
-  log.scrollTop = log.scrollHeight;
-}
-
-function renderLinks() {
-  const box = find("links");
-  if (!state.owner || state.result) return box.replaceChildren();
-  if (box.dataset.open === String(state.open_seats) && box.children.length) return;
-  box.dataset.open = String(state.open_seats);
-  const rows = state.open_seats.map((seat) => inviteRow(seat, `Link for ${state.seats[seat].name}`));
-  box.replaceChildren(...rows, inviteRow(-1, "Link for watching"));
-}
-
-function inviteRow(seat, words) {
-  const row = make("div", "", { class: "row" });
-  row.append(button(words, async () => {
-    const answer = await ask(`${at}/invite`, { seat });
-    if (!answer.ok) return say(answer.error);
-    const input = make("input", "", { readonly: "", "aria-label": words });
-    input.value = answer.link;
-    row.replaceChildren(input, button("Copy", () => { input.select(); navigator.clipboard?.writeText(answer.link); }));
-    input.select();
-  }));
-  return row;
-}
-
-function renderEnd() {
-  const box = find("over"), result = state.result;
-  box.hidden = !result;
-  if (!result) return;
-  const scores = state.seats.map((seat) => {
-    const how = seat.outcome > 0 ? "won" : seat.outcome < 0 ? "lost" : "drew";
-    return make("li", `${seat.name} (${seat.who}) ${how}, ${seat.score} points`);
   });
-  const points = make("ul");
-  points.append(...scores);
-  const row = make("div", "", { class: "row" });
-  row.append(
-    state.rematch ? link("To the rematch", `/tables/${state.rematch}`, "button") : button("Rematch", rematch, "button"),
-    link("Replay", `/tables/${table}/replay`), link("Record", `${at}/record`), link("New game", `/games/${state.game}`),
-  );
-  box.replaceChildren(make("h2", "The match is over"), make("p", `${result.sentence} (${result.reason})`), points, row);
+  const best = make("ol", "", { class: "hints" });
+  best.append(...items);
+  box.replaceChildren(best);
+  if (!path.length) board.hint(answer.hints[0]?.picks ?? []);
 }
 
-async function rematch() {
-  const answer = await ask(`${at}/rematch`, {});
-  if (answer.ok) location.assign(`/tables/${answer.table}`);
-  else say(answer.error);
+async function teach() {
+  const box = find("how-words");
+  if (!find("how").open || !state?.game || box.children.length) return;
+  const answer = await ask(`/games/${state.game}/how`);
+  box.replaceChildren(...(answer.how ?? []).map((line) => make("li", line)));
 }
 
 async function curtain(seat) {
@@ -219,6 +180,8 @@ async function curtain(seat) {
 
 find("ready").addEventListener("click", () => curtain(state.call));
 find("hide").addEventListener("click", () => curtain(null));
+find("hint").addEventListener("click", hint);
+find("how").addEventListener("toggle", teach);
 find("list").addEventListener("toggle", () => { if (find("list").open) list(); });
 find("resign").addEventListener("click", async () => {
   if (!confirm("Give up this match?")) return;
@@ -234,7 +197,6 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape") re
 document.addEventListener("click", (event) => {
   if (path.length && event.target.matches("body, main, section, #play, #table, #board, .left, .right")) reset();
 });
-setInterval(tick, 250);
 
 const events = new EventSource(`${at}/events`);
 events.addEventListener("message", (event) => take(JSON.parse(event.data)));
