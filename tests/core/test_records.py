@@ -118,3 +118,19 @@ def test_arrays_of_records_lie_side_by_side() -> None:
     assert many["turn"].tolist() == [0, 8, 0]
     assert many.nbytes == 3 * Small.layout.itemsize
     assert np.frombuffer(many.tobytes(), Small.layout)[1].turn == 8
+
+
+def test_records_inside_others_are_cloned_alone() -> None:
+    many = Small.array(2)
+    many[1].turn = 3
+    copy = many[1].clone()
+    copy.turn = 4
+    assert (many[1].turn, copy.turn, copy.nbytes) == (3, 4, Small.layout.itemsize)
+    again = copy.clone()
+    again.turn = 5
+    assert (copy.turn, again.turn) == (4, 5)
+
+
+def test_from_bytes_refuses_another_length() -> None:
+    with pytest.raises(ValueError, match=f"Table takes {Small.layout.itemsize} bytes, got 1"):
+        Small.from_bytes(b"x")
