@@ -97,7 +97,7 @@ def test_bad_configurations_are_refused_by_name(text: str, named: str) -> None:
 
 
 def test_presets() -> None:
-    assert set(PRESETS) == set(RUNNER_PRESETS) == {"default", "tournament", "author"}
+    assert set(PRESETS) == set(RUNNER_PRESETS) == {"default", "tournament", "author", "short"}
     assert GAME.presets is PRESETS
     assert read_options(Options, PRESETS["default"]) == Options()
     tournament = read_options(Options, PRESETS["tournament"])
@@ -105,6 +105,8 @@ def test_presets() -> None:
     author = read_options(Options, PRESETS["author"])
     assert (author.build_priority, author.removal) == ("player1", "at-once")
     assert read_options(RunnerOptions, RUNNER_PRESETS["author"]).command_match == "search"
+    short = read_options(Options, PRESETS["short"])
+    assert (short.total_turns, short.cap_result, short.order) == (30, "health", "mirrored")
 
 
 def test_options_can_be_typed() -> None:

@@ -35,6 +35,7 @@ RUNNER_PRESETS: dict[str, dict[str, Any]] = {
     "default": {},
     "tournament": {},
     "author": {"command_match": "search"},
+    "short": {},
 }
 
 
