@@ -7,6 +7,7 @@ import numpy as np
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
+from plowshares.engine.search import words_of
 from plowshares.engine.warm import warm_up
 from tests.toys.broken import module_with
 from tests.toys.pennies import GAME, heuristics
@@ -34,16 +35,15 @@ def test_lookahead_prefers_what_wins_and_does_not_touch_the_view() -> None:
     s.hand[0] = [1, 6, 1, 1, 1, 1]
     GAME.rules.step(s, 1, 2)
     GAME.rules.step(s, 1, 6)
-    views, before = new_scratch(s, 1), s.tobytes()
-    views[0] = GAME.view_of(s, 0)
+    before = s.tobytes()
     values = np.zeros(6)
     look = make_lookahead(GAME.rules, GAME.view, GAME.heuristics)
     GAME.rules.step(s, 0, 1)
-    views[0] = GAME.view_of(s, 0)
-    look(views, 0, np.array([6, 7, 8], np.int32), 3, 200, np.uint64(1), new_scratch(s, 2), values)
+    root = words_of(GAME.view_of(s, 0))
+    look(root, 0, np.array([6, 7, 8], np.int32), 3, 200, np.uint64(1), new_scratch(s), values)
     assert values[2] > values[0]
     assert s.tobytes() != before
-    assert views[0].tobytes() == GAME.view_of(s, 0).tobytes()
+    assert root.tobytes() == words_of(GAME.view_of(s, 0)).tobytes()
 
 
 def test_rank_moves_the_largest_priors_to_the_front() -> None:

@@ -4,22 +4,25 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.engine.search import DEEPEST, edges_at_root, make_search, new_room, new_spy
+from plowshares.engine.contract.walk import legal_actions
+from plowshares.engine.line import follow_line
+from plowshares.engine.search import DEEPEST, edges_at_root, make_search, new_room, pick_by_weight, words_of
 from plowshares.engine.tree import FULL, add_edge, find_node, hash_words, new_tree, stir
 from tests.amounts import amount
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
 
 
-def search(s: Any, seat: int, simulations: int, nodes: int = 4096, edges: int = 16384) -> tuple[Any, Any, list[Any]]:
+def search(
+    s: Any, seat: int, simulations: int, nodes: int = 4096, edges: int = 16384, beyond: int = 0
+) -> tuple[Any, Any, list[Any]]:
     """Search a toy match from one seat's view; return tree, deepest path and what was found."""
     view = GAME.view_of(s, seat)
-    views = np.zeros(1, type(s).layout)
-    views[0] = view
-    tree, room, (spies, words) = new_tree(nodes, edges), new_room(s, 9), new_spy(s)
+    tree = new_tree(nodes, edges, beyond)
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
-    deepest = run(tree[0], views, seat, s.options.seats, np.uint64(3), 0, simulations, room, spies, words)
-    return tree, deepest, edges_at_root(tree, spies, words, view, seat)
+    seats = int(s.options.seats)
+    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
+    return tree, deepest, edges_at_root(tree, view, seat)
 
 
 def test_search_lays_the_best_coin_of_the_last_round() -> None:
@@ -48,9 +51,7 @@ def test_a_full_tree_is_no_accident() -> None:
         assert tree[0].nodes <= nodes
         assert tree[0].edges <= edges
         assert found
-    spies, words = new_spy(s)
-    spies[0] = GAME.view_of(s, 1)
-    assert edges_at_root(tree, spies, words, GAME.view_of(GAME.start(Options(seats=4), 9), 1), 1) == []
+    assert edges_at_root(tree, GAME.view_of(GAME.start(Options(seats=4), 9), 1), 1) == []
     full = new_tree(1, 1)
     assert find_node(full[0], np.uint64(5)) == 0
     assert find_node(full[0], np.uint64(5)) == 0
@@ -58,7 +59,7 @@ def test_a_full_tree_is_no_accident() -> None:
     zeros = np.zeros(9, np.int32)
     assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == 0
     assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == FULL
-    assert edges_at_root(full, spies, words, GAME.view_of(s, 1), 1) == []
+    assert edges_at_root(full, GAME.view_of(s, 1), 1) == []
 
 
 def test_hashes_differ_where_words_differ() -> None:
@@ -76,3 +77,33 @@ def test_searching_after_the_end_finds_nothing() -> None:
         GAME.rules.step(s, seat, 0)
         GAME.rules.step(s, seat, 6)
     assert search(s, 0, 5)[2] == []
+
+
+def test_others_do_not_answer_what_the_searcher_lays_in_secret() -> None:
+    # With the last coins 6 and 5 and nothing to choose on top, seat 1 would lose every time it could see the 6.
+    s = GAME.start(Options(rounds=1), 1)
+    s.hand[0] = [1, 6, 0, 0, 0, 0]
+    tree, _, _ = search(s, 0, amount(400, 60))
+    # One node for the searcher's coin, one for each of its two tops; then one for each of seat 1's unseen actions,
+    # whatever the searcher has laid.
+    assert int(tree[0].nodes) == 1 + 2 + 2
+
+
+def test_play_beyond_the_tree_goes_by_the_priors() -> None:
+    s = GAME.start(Options(rounds=3), 1)
+    short, long = search(s, 0, amount(300, 30)), search(s, 0, amount(300, 30), beyond=6)
+    assert sum(row[1] for row in short[2]) == sum(row[1] for row in long[2]) == amount(300, 30)
+    assert short[2] != long[2]
+    weights = np.array([0.0, 3.0, 1.0], np.float32)
+    assert [pick_by_weight(weights, 3, np.uint64(part << 62)) for part in range(4)] == [1, 1, 1, 2]
+    assert pick_by_weight(np.zeros(2, np.float32), 2, np.uint64(7)) == 0
+
+
+def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    tree, _, found = search(s, 0, amount(2000, 200))
+    steps = list(follow_line(GAME, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1)))
+    assert [acting for _, acting, _ in steps] == [0, 1, 1]
+    for view, acting, action in steps:
+        assert action in legal_actions(GAME, view, acting, 9)
+    assert list(follow_line(GAME, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1))) == []

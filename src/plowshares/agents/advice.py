@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plowshares.agents.base import Ask
+from plowshares.agents.base import Ask, scripted
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
 
+EVEN = 0.5
 SURE = 0.995
 CLOSE = 0.005  # chances that differ by less are called equal
 
@@ -32,8 +33,13 @@ def advise(
     """Search from a seat's own view; return what was found about the actions that were tried, the best first."""
     if not legal:
         return []
+    ask = Ask(view, seat, legal, float("inf"), seats)
+    known = scripted(game, ask, 0)
+    if known is not None:
+        text = game.notation.format(view, seat, (known,))
+        return [Advice(known, text, EVEN, (text,), "It is the next step of a sound set-up.")]
     search = Search(game, 0, Budget(seconds, simulations))
-    found = search.analyse(Ask(view, seat, legal, float("inf"), seats))
+    found = search.analyse(ask)
     return [_advice(game, view, seat, search, found, i, len(legal)) for i in range(len(found))]
 
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from plowshares.core.game import Game
 from plowshares.engine.match import Command, Match
+
+NO_ACTION = -1
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,16 @@ class Agent(Protocol):
 
     def choose(self, ask: Ask) -> Command:
         """Return one of the legal actions, or a whole command in any form that `Match.play` takes."""
+
+
+def scripted(game: Game, ask: Ask, seed: int) -> int | None:
+    """Return the action that a game's heuristics know without any search, such as in a set-up; None if they do not.
+
+    A game may offer `heuristics.script(view, seat, seed)`; the seed is the same throughout a match.
+    """
+    script = getattr(game.heuristics, "script", None)
+    action = NO_ACTION if script is None else int(script(ask.view, ask.seat, seed))
+    return action if action in ask.legal else None
 
 
 def ask_for(match: Match, seat: int) -> Ask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +15,14 @@ from plowshares.agents.base import Ask
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.engine.line import follow_line
-from plowshares.engine.search import edges_at_root, make_search, new_room, new_spy
+from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
 from plowshares.engine.tree import new_tree
 
-CHUNK = 32  # simulations between two looks at the clock
-NODES = 1 << 15
+CHUNK = 16  # simulations between two looks at the clock
+NODES = 1 << 16
 EDGES = 1 << 18
+COUNTED = 2  # trees of a search by simulations
+MOST_TREES = 16
 MARGIN = 0.5  # of the time a clock leaves, at most this share is used for one decision
 
 
@@ -29,7 +32,8 @@ class Budget:
 
     seconds: float = 0.5
     simulations: int | None = None
-    trees: int = 2  # searched apart and added up at the root: the same result on any number of cores
+    trees: int | None = None  # searched apart and added up at the root; None is one for each core, or 2 if counted
+    cpu: bool = False  # seconds of processor time, in a single tree
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,14 @@ class Search:
         """Search, and return what was found about every action that was tried, the best first."""
         self._asked += 1
         self._ask = ask
-        trees = self.budget.trees
+        trees = self._count_trees()
         self._trees = [new_tree(NODES, EDGES) for _ in range(trees)]
-        until = time.perf_counter() + min(self.budget.seconds, MARGIN * ask.seconds)
-        with ThreadPoolExecutor(trees) as pool:
-            found = list(pool.map(lambda index: self._search(ask, index, until), range(trees)))
+        until = self._now() + min(self.budget.seconds, MARGIN * ask.seconds)
+        if trees == 1:
+            found = [self._search(ask, 0, until)]
+        else:
+            with ThreadPoolExecutor(trees) as pool:
+                found = list(pool.map(lambda index: self._search(ask, index, until), range(trees)))
         visits: defaultdict[int, int] = defaultdict(int)
         values: defaultdict[int, float] = defaultdict(float)
         for action, tried, value in (row for rows in found for row in rows):
@@ -78,16 +85,14 @@ class Search:
     def _search(self, ask: Ask, index: int, until: float) -> list[tuple[int, int, float]]:
         game = self._game
         run = make_search(game.rules, game.view, game.heuristics)
-        views = np.zeros(1, type(ask.view).layout)
-        views[0] = ask.view
-        tree = self._trees[index]
-        room, (spies, words) = new_room(ask.view, int(ask.view.actions.size)), new_spy(ask.view)
+        tree, root = self._trees[index], words_of(ask.view)
+        room = new_room(ask.view, int(ask.view.actions.size))
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
         while self._goes_on(done, until):
-            run(tree[0], views, ask.seat, ask.seats, seed, done, CHUNK, room, spies, words)
+            run(tree[0], root, ask.seat, ask.seats, seed, done, CHUNK, room)
             done += CHUNK
-        return edges_at_root(tree, spies, words, ask.view, ask.seat)
+        return edges_at_root(tree, ask.view, ask.seat)
 
     def line_after(self, action: int) -> tuple[str, ...]:
         """Say what the last search expects after an action, in one of the worlds it thought possible."""
@@ -100,7 +105,19 @@ class Search:
             for view, acting, each in follow_line(game, self._trees[0], ask.view, ask.seat, action, seed)
         )
 
+    def _count_trees(self) -> int:
+        """Return how many trees to search; a number of simulations must give the same result on any machine."""
+        if self.budget.cpu:
+            return 1
+        given = self.budget.trees
+        if given is not None:
+            return given
+        return COUNTED if self.budget.simulations is not None else min(MOST_TREES, os.cpu_count() or 1)
+
+    def _now(self) -> float:
+        return time.process_time() if self.budget.cpu else time.perf_counter()
+
     def _goes_on(self, done: int, until: float) -> bool:
         if self.budget.simulations is not None:
-            return done * self.budget.trees < self.budget.simulations
-        return done == 0 or time.perf_counter() < until
+            return done * len(self._trees) < self.budget.simulations
+        return done == 0 or self._now() < until

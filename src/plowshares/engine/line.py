@@ -9,8 +9,8 @@ import numpy as np
 
 from plowshares.core.game import Game
 from plowshares.core.seats import first_seat
-from plowshares.engine.search import find_place, new_spy
-from plowshares.engine.tree import FULL, START
+from plowshares.engine.search import key_of, look, new_spy
+from plowshares.engine.tree import FULL, START, find_node
 
 LONGEST = 6
 FEWEST = 8  # looks at an action that make it worth telling
@@ -41,7 +41,10 @@ def _find(game: Game, tree: Any, world: Any, trail: Any, acting: int, seat: int)
     spies, words = new_spy(world)
     spies[0] = world
     game.view.blank_for(spies[0], seat)
-    return int(find_place(tree[0], words, trail, acting, seat))
+    look(words, trail)
+    if acting != seat:
+        game.view.blank_for(spies[0], acting)
+    return int(find_node(tree[0], np.uint64(key_of(words, trail, acting, seat))))
 
 
 def _most_tried(tree: Any, node: int, legal: set[int]) -> int | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from plowshares.core.game import Heuristics, Rules, Views
 from plowshares.core.jit import factory, kernel
+from plowshares.core.records import Record
 from plowshares.core.rng import mix
+from plowshares.engine.search import copy_words, new_spy
 
 
 @factory
@@ -16,18 +16,17 @@ def make_lookahead(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that adds up the value of each action over some worlds that agree with a view."""
 
     @kernel
-    def lookahead(
-        views: Any, seat: int, actions: Any, count: int, worlds: int, seed: Any, scratch: Any, out: Any
-    ) -> None:
+    def lookahead(root: Any, seat: int, actions: Any, count: int, worlds: int, seed: Any, room: Any, out: Any) -> None:
+        firsts, first, seconds, second = room
         for i in range(count):
             out[i] = 0.0
         for world in range(worlds):
-            scratch[0] = views[0]
-            view.sample_for(scratch[0], seat, mix(seed, world, 0))
+            copy_words(root, first)
+            view.sample_for(firsts[0], seat, mix(seed, world, 0))
             for i in range(count):
-                scratch[1] = scratch[0]
-                rules.step(scratch[1], seat, actions[i])
-                out[i] += heuristics.value(scratch[1], seat)
+                copy_words(first, second)
+                rules.step(seconds[0], seat, actions[i])
+                out[i] += heuristics.value(seconds[0], seat)
 
     return lookahead
 
@@ -57,6 +56,6 @@ def make_rank(heuristics: Heuristics) -> Any:
     return rank
 
 
-def new_scratch(s: Any, count: int) -> Any:
-    """Return room for some States of the same layout."""
-    return np.zeros(count, type(s).layout)
+def new_scratch(s: Record) -> tuple[Any, ...]:
+    """Return room for two States, each as a record and as words."""
+    return (*new_spy(s), *new_spy(s))

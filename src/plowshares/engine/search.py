@@ -13,6 +13,7 @@ from plowshares.core.rng import mix
 from plowshares.core.seats import MOST_SEATS, first_seat
 from plowshares.engine.tree import (
     FULL,
+    NONE,
     START,
     add_edge,
     choose_edge,
@@ -28,13 +29,27 @@ DEEPEST = 48  # actions from the root that one simulation looks ahead
 
 
 @kernel
-def find_place(tree: Any, words: Any, trail: Any, acting: int, seat: int) -> int:
-    """Return the node of what the searcher sees, or FULL; `trail` keeps the last sight and how long it has lasted."""
+def copy_words(source: Any, out: Any) -> None:
+    """Copy a State that is given as 64-bit words."""
+    # Field by field, as Numba copies records, takes ten times as long and more to compile.
+    for i in range(len(out)):
+        out[i] = source[i]
+
+
+@kernel
+def look(words: Any, trail: Any) -> None:
+    """Note what the searcher sees now in `trail`: the last sight, and for how many actions it has lasted."""
     seen = hash_words(words)
     trail[1] = trail[1] + np.uint64(1) if seen == trail[0] else np.uint64(0)
     trail[0] = seen
-    unseen = trail[1] if acting != seat else np.uint64(0)
-    return find_node(tree, stir(seen, np.uint64(acting * DEEPEST) + unseen))
+
+
+@kernel
+def key_of(words: Any, trail: Any, acting: int, seat: int) -> Any:
+    """Return the key of a node: `words` are what both the searcher and the acting seat can see."""
+    if acting == seat:
+        return stir(trail[0], np.uint64(acting * DEEPEST))
+    return stir(hash_words(words), np.uint64(acting * DEEPEST) + trail[1])
 
 
 @kernel
@@ -44,48 +59,64 @@ def remember_all(tree: Any, paths: Any, depth: int, values: Any) -> None:
         remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
 
 
+@kernel
+def pick_by_weight(weights: Any, count: int, bits: Any) -> int:
+    """Return a place whose chance is its share of the weights."""
+    total = 0.0
+    for i in range(count):
+        total += weights[i]
+    left = total * (float(bits >> np.uint64(32)) / 4294967296.0)
+    for i in range(count):
+        left -= weights[i]
+        if left < 0.0:
+            return i
+    return 0
+
+
 @factory
 def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that runs some simulations from a view and keeps what it learns in a tree.
 
     One kernel and not several, because Numba does not cache kernels that close over kernels.
-    `words` is the memory of `spies[0]`, in which views are made, as 64-bit words.
+    A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
 
     @kernel
-    def search(
-        tree: Any,
-        views: Any,
-        seat: int,
-        seats: int,
-        seed: Any,
-        begin: int,
-        count: int,
-        room: Any,
-        spies: Any,
-        words: Any,
-    ) -> int:
-        paths, values, actions, weights, edge_of, trail, worlds = room
+    def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
+        paths, values, actions, weights, edge_of, trail, worlds, world, spies, spy = room
         deepest = 0
         for simulation in range(begin, begin + count):
-            worlds[0] = views[0]
+            copy_words(root, world)
             view.sample_for(worlds[0], seat, mix(seed, simulation, 1))
             s = worlds[0]
-            depth, grown = 0, False
+            depth, beyond, node, grown = 0, 0, NONE, False
             trail[:] = START
-            while depth < DEEPEST and not grown and not rules.is_over(s) and not rules.needs_room(s):
-                acting = first_seat(rules.to_act(s))
-                spies[0] = s
-                view.blank_for(spies[0], seat)
-                node = find_place(tree, words, trail, acting, seat)
-                if node == FULL:
+            while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
+                if grown and beyond >= tree.beyond:
                     break
+                acting = first_seat(rules.to_act(s))
+                if not grown:
+                    copy_words(world, spy)
+                    view.blank_for(spies[0], seat)
+                    look(spy, trail)
+                    if acting != seat:  # others choose by what they know, not by what the searcher keeps to itself
+                        view.blank_for(spies[0], acting)
+                    node = find_node(tree, key_of(spy, trail, acting, seat))
+                    if node == FULL:
+                        break
                 legal = rules.legal_actions(s, acting, actions)
-                grown = wants_more(tree, node, offer(tree, node, actions, legal, edge_of), legal)
-                if grown:
-                    spies[0] = s
+                fresh = grown or wants_more(tree, node, offer(tree, node, actions, legal, edge_of), legal, depth)
+                if fresh:
+                    copy_words(world, spy)
                     view.blank_for(spies[0], acting)
                     heuristics.prior(spies[0], acting, actions, legal, weights)
+                if grown:
+                    beyond += 1
+                    place = pick_by_weight(weights, legal, mix(seed, simulation, 1 + beyond))
+                    rules.step(s, acting, actions[place])
+                    continue
+                if fresh:
+                    grown = True
                     edge = add_edge(tree, node, actions, weights, legal, edge_of)
                     if edge == FULL:
                         break
@@ -107,7 +138,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
-    """Return the buffers that one search needs: path, values, actions, weights, edges by action, trail, world."""
+    """Return the buffers of one search: path, values, actions, weights, edges by action, trail, world and spy."""
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
         np.zeros(MOST_SEATS),
@@ -115,22 +146,29 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(actions, np.float32),
         np.zeros(actions, np.int32),
         np.zeros(2, np.uint64),
-        np.zeros(1, type(s).layout),
+        *new_spy(s),
+        *new_spy(s),
     )
 
 
 def new_spy(s: Record) -> tuple[Any, Any]:
-    """Return room for one view, as a record and as the 64-bit words of the same memory."""
+    """Return room for one State, as an array of one record and as the 64-bit words of the same memory."""
     layout = type(s).layout
     words = np.zeros(-(-layout.itemsize // 8), np.uint64)
     return words.view(np.uint8)[: layout.itemsize].view(layout), words
 
 
-def edges_at_root(tree: Any, spies: Any, words: Any, view: Any, seat: int) -> list[tuple[int, int, float]]:
+def words_of(s: Record) -> Any:
+    """Return a copy of a State as 64-bit words."""
+    records, words = new_spy(s)
+    records[0] = s
+    return words
+
+
+def edges_at_root(tree: Any, view: Any, seat: int) -> list[tuple[int, int, float]]:
     """List action, visits and mean value of what was tried at the root, most visited first."""
     t = tree[0]
-    spies[0] = view
-    key = stir(np.uint64(hash_words(words)), np.uint64(seat * DEEPEST))
+    key = stir(np.uint64(hash_words(words_of(view))), np.uint64(seat * DEEPEST))
     node = find_node(t, np.uint64(key))
     rows = []
     link = 0 if node == FULL else int(t.newest[node])

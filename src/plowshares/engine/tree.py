@@ -19,9 +19,11 @@ NONE = -1
 FULL = -2
 A, B, C = np.uint64(13), np.uint64(7), np.uint64(17)
 START = np.uint64(0x9E3779B97F4A7C15)
-EXPLORE = 1.2  # how far a good prior reaches against what was seen
+EXPLORE = 1.2  # how far a good prior reaches against what was seen, which is scaled to 0 … 1
+NARROW = 0.02  # outcomes at a node that differ by less are not told apart at once
 WIDEN = 1.5  # edges looked at in a node grow with WIDEN times the root of its visits …
-NARROWEST = 4  # … and are never fewer than these
+NARROWEST = 4  # … and are never fewer than these …
+WIDEST = 128  # … or these at the root, where all that looks sensible is tried
 
 
 class Tree(Record):
@@ -29,6 +31,7 @@ class Tree(Record):
 
     nodes: Int32  # in use
     edges: Int32  # in use
+    beyond: Int32  # actions played by the priors after the last new edge, before the position is rated
     key: Annotated[UInt64s, "slots"]  # a hash table with open addressing
     node: Annotated[Int32s, "slots"]  # one more than the node: 0 is an empty slot
     visits: Annotated[Int32s, "most"]  # of each node
@@ -41,10 +44,12 @@ class Tree(Record):
     won: Annotated[Floats, "links"]  # sum of values for the seat that chooses
 
 
-def new_tree(nodes: int, edges: int) -> Any:
+def new_tree(nodes: int, edges: int, beyond: int = 0) -> Any:
     """Return an empty tree with room for this many nodes and edges, as an array of one."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    return Tree.sized(slots=slots, most=nodes, links=edges).array(1)
+    tree = Tree.sized(slots=slots, most=nodes, links=edges).array(1)
+    tree[0].beyond = beyond
+    return tree
 
 
 @kernel
@@ -100,10 +105,14 @@ def offer(tree: Tree, node: int, actions: Any, count: int, edge_of: Any) -> int:
 
 
 @kernel
-def wants_more(tree: Tree, node: int, known: int, count: int) -> bool:
+def wants_more(tree: Tree, node: int, known: int, count: int, depth: int) -> bool:
     """Ask whether an action that has no edge yet should get one."""
-    room = tree.edges < len(tree.action)
-    return known == 0 or (room and known < count and known < NARROWEST + int(WIDEN * math.sqrt(tree.visits[node])))
+    if known == 0:
+        return True
+    if known == count or tree.edges == len(tree.action):
+        return False
+    least = NARROWEST if depth > 0 else WIDEST
+    return known < least + int(WIDEN * math.sqrt(tree.visits[node]))
 
 
 @kernel
@@ -129,17 +138,31 @@ def add_edge(tree: Tree, node: int, actions: Any, weights: Any, count: int, edge
 @kernel
 def choose_edge(tree: Tree, actions: Any, count: int, edge_of: Any) -> int:
     """Return the edge to follow: what has done well, what looked good beforehand, what was tried little."""
+    # Heuristics of different games, and positions of one, spread their values very differently:
+    # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
+    low, high = 1e30, -1e30
+    for i in range(count):
+        edge = edge_of[actions[i]] - 1
+        if edge >= 0:
+            mean = mean_of(tree, edge)
+            low, high = min(low, mean), max(high, mean)
+    scale = 1.0 / max(NARROW, high - low)
     best, best_score = NONE, -1e30
     for i in range(count):
         edge = edge_of[actions[i]] - 1
         if edge < 0:
             continue
-        tried = tree.tried[edge]
-        value = tree.won[edge] / tried if tried > 0 else 0.0
-        explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tried)
-        if value + explore > best_score:
-            best, best_score = edge, value + explore
+        explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tree.tried[edge])
+        score = (mean_of(tree, edge) - low) * scale + explore
+        if score > best_score:
+            best, best_score = edge, score
     return best
+
+
+@kernel
+def mean_of(tree: Tree, edge: int) -> float:
+    """Return what an edge was worth on average."""
+    return tree.won[edge] / max(1, tree.tried[edge])  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel

@@ -10,6 +10,8 @@ from plowshares.core.rng import Rng, seed_rng
 from plowshares.core.seats import seats_of
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
+from plowshares.engine.search import make_search, new_room, words_of
+from plowshares.engine.tree import new_tree
 
 
 def warm_up(game: Game) -> None:
@@ -22,11 +24,11 @@ def warm_up(game: Game) -> None:
     for seat in seats_of(game.rules.to_act(s))[:1]:
         count = game.rules.legal_actions(s, seat, actions)
         view = game.view_of(s, seat)
-        views = new_scratch(s, 1)
-        views[0] = view
         make_rank(game.heuristics)(view, seat, actions, count, count, np.zeros(space.size, np.float32))
         look = make_lookahead(game.rules, game.view, game.heuristics)
-        look(views, seat, actions, 1, 1, np.uint64(1), new_scratch(s, 2), np.zeros(count))
+        look(words_of(view), seat, actions, 1, 1, np.uint64(1), new_scratch(s), np.zeros(count))
+        search = make_search(game.rules, game.view, game.heuristics)
+        search(new_tree(8, 8)[0], words_of(view), seat, seats, np.uint64(1), 0, 1, new_room(view, space.size))
         game.rules.is_unfinished(s, seat)
         game.rules.step(game.start(options, 1), seat, int(actions[0]))
         game.view.disturb(s.clone(), seat, np.uint64(1))

@@ -11,6 +11,7 @@ import pytest
 from plowshares.core.rng import Rng, below, draw, seed_rng
 from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
+from plowshares.engine.search import words_of
 from plowshares.games.battle_farm import GAME, heuristics, notation, observation, rules, svg, text
 from plowshares.games.battle_farm.actions import SPACE
 from plowshares.games.battle_farm.options import Options
@@ -163,15 +164,15 @@ class Player:
     def __init__(self, s: State, seed: int) -> None:
         self.look = make_lookahead(GAME.rules, GAME.view, GAME.heuristics)
         self.rank = make_rank(GAME.heuristics)
-        self.views, self.scratch = new_scratch(s, 1), new_scratch(s, 2)
+        self.scratch = new_scratch(s)
         self.chance = Rng.new()
         seed_rng(self.chance, np.uint64(seed), 9)
 
     def choose(self, s: State, seat: int, actions: Any, count: int) -> int:
-        self.views[0] = GAME.view_of(s, seat)
-        kept = self.rank(self.views[0], seat, actions, count, 96, np.zeros(count, np.float32))
+        view = GAME.view_of(s, seat)
+        kept = self.rank(view, seat, actions, count, 96, np.zeros(count, np.float32))
         values = np.zeros(kept)
-        self.look(self.views, seat, actions, kept, 4, np.uint64(draw(self.chance)), self.scratch, values)
+        self.look(words_of(view), seat, actions, kept, 4, np.uint64(draw(self.chance)), self.scratch, values)
         return int(actions[int(values.argmax())])
 
 

@@ -1,0 +1,123 @@
+"""`plowshares ladder GAME`: are the levels in order, and how sure is that?"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from plowshares import registry
+from plowshares.agents import ladder as ladders
+from plowshares.agents.ladder import PLAYERS, Pairing, Played, Row, Terms
+from plowshares.cli.flags import GameFlags
+from plowshares.cli.play import preset_of
+from plowshares.core.errors import BadOption
+from plowshares.core.options import read_options, read_words, to_plain
+
+VARIANT = GameFlags()
+
+
+def ladder(
+    game: str,
+    /,
+    *players: str,
+    games: int = 20,
+    scale: float = 0.1,
+    pairs: str = "all",
+    most: int = 4000,
+    jobs: int = 0,
+    json: Path | None = None,
+    variant: GameFlags = VARIANT,
+) -> None:
+    """Let our own players play each other, every seed with seats changed, and print who is stronger.
+
+    Parameters
+    ----------
+    game
+        A game, such as `stratego`.
+    players
+        Who takes part: `random`, `greedy`, `easy`, `medium`, `hard`, `expert`; all of them if none is named.
+    games
+        Matches of each pair; an even number is fairest.
+    scale
+        Levels think this share of their usual time. It is measured on the processor, each player on one core.
+    pairs
+        `all`, or `bars`: each level with the one below, and the highest with random and greedy.
+    most
+        Decisions after which a match is broken off and counts as a draw.
+    jobs
+        Matches at the same time; 0 is one for each core.
+    json
+        Also write the results to this file.
+    """
+    if pairs not in ("all", "bars"):
+        raise BadOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
+    if games < 1 or scale <= 0:
+        raise BadOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
+    found = registry.find(game)
+    options = read_words(found.options, variant.option, preset_of(found, variant.preset))
+    chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
+    if not chosen:
+        raise BadOption(f"a ladder needs two players, not only {', '.join(players)}")
+    matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed))
+    works = [(found.name, to_plain(options), scale, most, each) for each in matches]
+    rows = {pair: Row(*pair) for pair in chosen}
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("matches", total=len(works))
+        for pairing, played in zip(matches, play_all(works, jobs or os.cpu_count() or 1), strict=True):
+            rows[pairing.first, pairing.second].scores.append(played.score)
+            rows[pairing.first, pairing.second].cut += played.cut
+            progress.advance(bar)
+    show(rows.values())
+    if json is not None:
+        json.write_bytes(msgspec.json.format(msgspec.json.encode([plain(row) for row in rows.values()])))
+
+
+Work = tuple[str, dict[str, object], float, int, Pairing]
+
+
+def play_all(works: list[Work], jobs: int) -> Iterator[Played]:
+    """Yield the results in order."""
+    if jobs == 1:
+        yield from map(play_one, works)
+        return
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(play_one, works)
+
+
+def play_one(work: Work) -> Played:
+    """Play one match, in a process of its own."""
+    name, values, scale, most, pairing = work
+    game = registry.find(name)
+    return ladders.play(game, Terms(read_options(game.options, values), scale, most), pairing)
+
+
+def show(rows: Iterable[Row]) -> None:
+    """Print the table."""
+    table = Table("stronger?", "weaker?", "games", "won-drawn-lost", "score", "95 % interval", pad_edge=False)
+    for row in rows:
+        low, high = row.interval
+        table.add_row(row.first, row.second, *describe(row), f"{low:.2f} – {high:.2f}")
+    console = Console()
+    console.print(table)
+    cut = sum(row.cut for row in rows)
+    if cut:
+        console.print(f"{cut} of the matches were broken off and counted as draws (--most)")
+
+
+def describe(row: Row) -> tuple[str, str, str]:
+    """Write games, results and score of a row."""
+    won, lost = sum(score > 0.5 for score in row.scores), sum(score < 0.5 for score in row.scores)
+    return str(len(row.scores)), f"{won}-{len(row.scores) - won - lost}-{lost}", f"{row.mean:.2f}"
+
+
+def plain(row: Row) -> dict[str, object]:
+    """Return a row as JSON takes it."""
+    return {"first": row.first, "second": row.second, "scores": row.scores, "cut": row.cut, "interval": row.interval}
