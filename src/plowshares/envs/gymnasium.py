@@ -39,7 +39,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game; the others are played by built-in agents, which see their own views and nothing else.
 
     With `seat` None the learner sits down on another seat in every match, the same for the same seed. A reward comes
-    at the end: the outcome, from -1 to 1. `info` holds `action_mask`, the `seat`, and whether the last action `was_legal`.
+    at the end: the outcome, from -1 to 1. `info` holds `action_mask`, the `seat`, and whether the last action
+    `was_legal`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 4}  # noqa: RUF012  # as Gymnasium has it
@@ -125,8 +126,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
     """A batch as a vector environment: in every match the learner plays whichever seat is to act, against itself.
 
-    `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the matches
-    that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
+    `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
+    matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
     Matches start anew in the step that ends them. Observations are those of the batch: copy what you keep.
     """
 

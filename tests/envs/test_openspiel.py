@@ -1,0 +1,100 @@
+"""OpenSpiel's own random simulation passes on every game, and its algorithms run."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import external_sampling_mccfr, mcts
+
+from plowshares import registry
+from plowshares.core.errors import PlowsharesError
+from plowshares.envs.openspiel import NAMES, PREFIX
+
+pytestmark = pytest.mark.compiled_only
+# Small and short, so that playing to the end with every check of OpenSpiel takes seconds.
+SMALL = {
+    "battle_farm": {"preset": "quick"},
+    "civ": {"preset": "quick", "options": '{"max_rounds": 3}'},
+    "farmer_soldier": {"preset": "standard", "options": '{"round_cap": 6}'},
+    "footsoldiers": {"preset": "short", "options": '{"total_turns": 4}'},
+    "stratego": {"preset": "micro", "options": '{"no_battle_limit": 10}'},
+}
+assert set(SMALL) == set(registry.OURS)
+
+
+def load(name: str, **more: Any) -> Any:
+    return pyspiel.load_game(PREFIX + name, {"worlds": 8, **SMALL[name], **more})
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_openspiels_own_random_simulation(name: str) -> None:
+    game = load(name)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+
+
+def walk(game: Any, seed: int, steps: int) -> Any:
+    """Play some random actions from the first world."""
+    state, rng = game.new_initial_state(), random.Random(seed)
+    state.apply_action(0)
+    for _ in range(steps):
+        if not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def test_states_are_cloned_and_serialised_in_mid_game() -> None:
+    game = load("stratego")
+    state = walk(game, 3, 9)
+    twins = [state.clone(), pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]]
+    action = state.legal_actions()[0]
+    state.apply_action(action)
+    for twin in twins:
+        twin.apply_action(action)
+        assert str(twin) == str(state)
+        assert twin.information_state_string(0) == state.information_state_string(0)
+
+
+def test_a_seat_knows_its_own_actions_and_not_the_others() -> None:
+    # Set-up in Stratego is secret: Red's first action must change what Red knows and nothing that Blue knows.
+    game = load("stratego")
+    start = walk(game, 0, 0)
+    after = [start.child(action) for action in start.legal_actions()[:5]]
+    assert len({state.information_state_string(0) for state in after}) == 5
+    assert {state.information_state_string(1) for state in after} == {start.information_state_string(1)}
+    assert {state.observation_string(1) for state in after} == {start.observation_string(1)}
+
+
+def test_tensors_are_our_observations() -> None:
+    game = load("farmer_soldier")
+    state = walk(game, 1, 3)
+    seat = state.current_player()
+    out = np.zeros(game.kit.game.observation.shape(game.kit.options), game.kit.game.observation.dtype())
+    game.kit.game.observation.encode(state.view(seat), seat, out)
+    assert np.allclose(state.observation_tensor(seat), out.reshape(-1))
+
+
+def test_its_algorithms_run() -> None:
+    game = load("farmer_soldier", options='{"round_cap": 2, "size": "2x1"}')
+    state = walk(game, 1, 0)
+    bot = mcts.MCTSBot(game, 1.4, 5, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)))
+    assert bot.step(state) in state.legal_actions()
+    solver = external_sampling_mccfr.ExternalSamplingSolver(
+        load("farmer_soldier", worlds=1, options='{"round_cap": 1, "size": "2x1"}')
+    )
+    solver.iteration()
+    assert solver.average_policy() is not None
+
+
+def test_what_cannot_be_is_refused() -> None:
+    assert len(NAMES) == len(registry.names())
+    with pytest.raises(PlowsharesError, match="no preset 'huge'"):
+        pyspiel.load_game(PREFIX + "stratego", {"preset": "huge"})
+    with pytest.raises(PlowsharesError, match="worlds"):
+        load("stratego", worlds=0)
