@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from plowshares import registry
 
 _HOW = re.compile(r"^## How to play$(.*?)^## ", re.MULTILINE | re.DOTALL)
+_SCROLL = '<div class="scroll" role="group" aria-label="Table" tabindex="0">'
 _ITEM = re.compile(r"^\d+\. (.*(?:\n(?!\d+\. |\n).*)*)", re.MULTILINE)
 
 
@@ -25,7 +26,9 @@ def how_to_play(name: str) -> list[str]:
 @functools.cache
 def rules_html(name: str) -> str:
     """Return the rules as HTML; text in them that looks like HTML is shown, not obeyed."""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_rules(name)))
+    made = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_rules(name)))
+    # Wide tables scroll by themselves, and by keys too.
+    return made.replace("<table>", f"{_SCROLL}<table>").replace("</table>", "</table></div>")
 
 
 def _rules(name: str) -> str:

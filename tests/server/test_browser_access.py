@@ -1,0 +1,88 @@
+"""axe-core looks at every page, by day and by night; and the client stays small and knows no game."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has none
+from playwright.sync_api import Browser, Page
+
+from plowshares import registry
+from plowshares.server.app import STATIC
+from tests.server.screen import Screen
+from tests.server.site import Site
+from tests.server.test_browser_games import SMALL
+
+LOOKS: dict[Literal["light", "dark"], dict[str, Any]] = {
+    "light": {},
+    "dark": {"runOnly": ["color-contrast"]},  # by night nothing but the colours is different
+}
+LARGEST_CLIENT = 20 * 1024  # bytes, compressed, for all pages together
+
+
+def scripts() -> Iterator[Path]:
+    return STATIC.glob("*.js")
+
+
+def violations(page: Page) -> list[str]:
+    """List what axe-core finds, by day and by night."""
+    found: list[str] = []
+    page.emulate_media(reduced_motion="reduce")
+    for scheme, rules in LOOKS.items():
+        page.emulate_media(color_scheme=scheme)
+        for each in Axe().run(page, options=rules).response["violations"]:
+            places = "; ".join(node["html"][:150] for node in each["nodes"][:3])
+            found.append(f"{page.url} {scheme} {each['id']}: {each['help']}: {places}")
+    return found
+
+
+@pytest.mark.compiled_only
+def test_axe_finds_nothing_on_pages_around_a_table(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    found: list[str] = []
+    for where in ("/", "/join", "/nothing", *(f"/games/{name}" for name in SMALL), "/games/civ/rules"):
+        screen.page.goto(site.base + where)
+        screen.page.wait_for_load_state("networkidle")
+        if screen.page.locator("summary").count():
+            screen.page.click("summary")
+        found += violations(screen.page)
+    assert not found
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", SMALL)
+def test_axe_finds_nothing_at_a_table(game: str, browser: Browser, site: Site) -> None:
+    preset, options = SMALL[game]
+    screen = Screen(browser, site)
+    screen.open("here", game, preset, **options)
+    page = screen.page
+    found = violations(page)  # the curtain
+    page.click("#ready")
+    page.wait_for_selector("#play:visible")
+    for summary in page.locator("#play summary:visible").all():
+        summary.click()
+    page.wait_for_selector("#how-words li")
+    found += violations(page)
+    page.click("#resign")
+    page.wait_for_selector("#over:visible")
+    found += violations(page)
+    page.locator("#over a", has_text="Replay").click()
+    page.wait_for_selector("#boards svg")
+    found += violations(page)
+    assert not found
+
+
+def test_the_client_is_small() -> None:
+    packed = gzip.compress(b"".join(file.read_bytes() for file in scripts()))
+    assert len(packed) <= LARGEST_CLIENT
+
+
+def test_the_client_knows_no_game() -> None:
+    words = {name.replace("_", "[ _-]?") for name in registry.OURS}
+    for file in scripts():
+        assert not re.search("|".join(words), file.read_text(encoding="utf-8"), re.IGNORECASE), file.name
