@@ -89,7 +89,6 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
             person.table = seats.table
         while True:
             states = [person.state() for person in people]
-            begun.set()
             if states[0]["result"]:
                 seats.is_over = True
                 return
@@ -98,6 +97,7 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
             answer = people[seat].post(people[seat].at("/play"), at=states[seat]["name"], command=action)
             assert answer.status_code == 200, answer.text
             seats.acknowledged.append((seat, action))
+            begun.set()
     except httpx.TransportError:
         pass  # the server was killed
     except Exception as error:
@@ -140,7 +140,7 @@ def kill_once(database: str, tables: list[Seats], chance: random.Random, report:
         for thread in threads:
             thread.start()
         for event in begun:
-            event.wait()  # every table is there again
+            event.wait()  # every table is there again, and played at
         report.started.append(time.monotonic() - began)
         time.sleep(chance.uniform(0.0, 0.6))
         process.send_signal(signal.SIGKILL)

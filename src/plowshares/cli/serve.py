@@ -7,6 +7,7 @@ import ipaddress
 import socket
 import threading
 import webbrowser
+from pathlib import Path
 
 from plowshares.core.errors import BadOption
 
@@ -16,6 +17,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     database: str | None = None,
+    bots: Path | None = None,
     rate: float = 20.0,
     open: bool = True,
 ) -> None:
@@ -30,6 +32,9 @@ def serve(
     database
         Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or another URL of SQLAlchemy; by default
         a file in your data folder, or PLOWSHARES_DATABASE.
+    bots
+        A folder of bot programs that you can let play: directories with a definition.json, and programs. The server
+        prints a link; only browsers that have opened it can start them.
     rate
         How many requests a second that change something one address may make, three times as many at once; behind
         a proxy, where all come from one address, take more.
@@ -47,10 +52,13 @@ def serve(
     hosts = LOOPBACK | {host} if is_loopback(host) else None
     if rate <= 0:
         raise BadOption(f"rate {rate:g} is not above 0")
-    app = create_app(Settings(database or default_url(), hosts, rate=rate, burst=3 * rate))
+    app = create_app(Settings(database or default_url(), hosts, rate=rate, burst=3 * rate, bots=bots))
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
+    if bots is not None:
+        address += f"join#{app.state.hall.bots.key}"
+        print(f"open {address} to let your bots play (keep it to yourself)", flush=True)
     if open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     with contextlib.closing(listener):

@@ -45,6 +45,12 @@ class TableName(Answer):
     table: str
 
 
+class Joined(Answer):
+    """The table of a link; null for the link of the server's owner, who may start bots from now on."""
+
+    table: str | None
+
+
 class SeatNames(Answer):
     """What the seats are called."""
 

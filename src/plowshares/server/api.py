@@ -28,7 +28,7 @@ from plowshares.server.store import Row, SeatPlan
 from plowshares.server.table import NotYours, Table, encode_state
 
 LONGEST_NAME = 30
-KINDS = ("me", "here", "link", "computer")
+KINDS = ("me", "here", "link", "computer", "bot")
 
 
 class Api(Door):
@@ -47,6 +47,7 @@ class Api(Door):
             route("/api/tables", self.open_table, "POST"),
             route("/api/games/{game}/check", self.check, "POST"),
             route("/api/join", self.join, "POST"),
+            route("/api/bots", self.list_bots, "GET"),
             route(at, self.state, "GET"),
             Route(f"{at}/events", self.events, methods=["GET"]),
             route(f"{at}/play", self.play, "POST"),
@@ -113,7 +114,12 @@ class Api(Door):
         given = await read(request, Join)
         token, is_new = self.known(request)
         table = await asyncio.to_thread(self.hall.join, given.token, tokens.holder_of(token))
-        return self.welcome(request, {"table": table.name}, token, is_new)
+        return self.welcome(request, {"table": table.name if table else None}, token, is_new)
+
+    async def list_bots(self, request: Request) -> Response:
+        """List the bots that somebody may start."""
+        token = tokens.token_of(request)
+        return say({"bots": self.hall.bots.names_for(tokens.holder_of(token)) if token else []})
 
     async def invite(self, request: Request) -> Response:
         """Give the owner a new link for a guest's seat, or for watching."""

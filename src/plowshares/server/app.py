@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from plowshares.server import pages
 from plowshares.server.answering import say
 from plowshares.server.api import Api
+from plowshares.server.bots import Bots
 from plowshares.server.guard import Bucket, Guard
 from plowshares.server.hall import Hall
 from plowshares.server.store import Store
@@ -35,12 +36,13 @@ class Settings:
     hosts: frozenset[str] | None = LOOPBACK  # names it answers to; None for any
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
+    bots: Path | None = None  # folder of programs that the owner can let play
 
 
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
-    hall = Hall(store)
+    hall = Hall(store, Bots(settings.bots))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

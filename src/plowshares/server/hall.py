@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from plowshares import registry
 from plowshares.agents import Agent, make_agent
-from plowshares.core.errors import BadOption, PlowsharesError
+from plowshares.arena.player import Fault
+from plowshares.core.errors import BadOption, PlowsharesError, Refused
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import mix, new_seed
@@ -22,6 +25,8 @@ from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log, tell_event
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume, verify
+from plowshares.server.bots import MOST as MOST_BOTS
+from plowshares.server.bots import REASONS, Bots, BotSeat
 from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table
 from plowshares.server.tokens import holder_of, new_id, new_token
@@ -29,6 +34,7 @@ from plowshares.server.tokens import holder_of, new_id, new_token
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 MOST_LINES = 20_000  # of a record that is brought along
 PATIENCE = 1.0  # seconds before a database that failed is asked again
+TRIES = 3  # answers of a bot to one question
 TICK = 0.5  # seconds between two looks at whose time is up
 logger = logging.getLogger(__name__)
 
@@ -36,8 +42,11 @@ logger = logging.getLogger(__name__)
 class Hall:
     """Finds tables by name, and keeps those in play going."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bots: Bots | None = None) -> None:
         self.store = store
+        self.bots = bots if bots is not None else Bots()
+        self._thinkers = ThreadPoolExecutor(os.cpu_count() or 1, "thinker")  # no more: they would only share the time
+        self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[asyncio.Event]] = {}
         self.stopping = False
@@ -58,6 +67,7 @@ class Hall:
     ) -> Table:
         """Open a table for its owner."""
         count = game.state.count_seats(options)
+        self.bots.check([seat.name for seat in seats if seat.kind == "bot"], owner)
         if len(seats) != count:
             raise BadOption(f"{game.title} with these options has {count} seats, got {len(seats)}")
         held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
@@ -80,7 +90,14 @@ class Hall:
         names = [seat.name for seat in plan.seats]
         match = Match(game, options, seed, names, control, tell_all(Recorder(lines), log))
         self.store.add_table(name, plan, list(held), lines.begin(), follows)
-        return self._keep(Table(name, plan, match, log, agents, held))
+        return self._keep(Table(name, plan, match, log, agents | self._seat_bots(plan, match, log), held))
+
+    def _seat_bots(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
+        if match.result:
+            return {}
+        names = {i: seat.name for i, seat in enumerate(plan.seats) if seat.kind == "bot"}
+        made = {i: self.bots.sit_down(name, match, log, i) for i, name in names.items()}
+        return {i: bot for i, bot in made.items() if bot is not None}
 
     def at_hand(self, name: str) -> Table | None:
         """Return a table that is in memory and agrees with its record."""
@@ -118,7 +135,7 @@ class Hall:
             match = last
         else:
             match.listener = tell_all(recorder, log)
-        agents = make_agents(row.plan, match.game, match.seed)
+        agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
         table = Table(row.id, row.plan, match, log, agents, self.store.held_at(row.id))
         table.successor = row.successor
         return table
@@ -138,6 +155,7 @@ class Hall:
             if table.successor:
                 return table.successor
             match, count = table.match, table.match.seats
+            self.bots.check([seat.name for seat in table.plan.seats if seat.kind == "bot"], holder)
             seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
             held = [move_on(each, count) for each in table.held if not each.is_link]
             plan = Plan(table.plan.game, tuple(seats), table.plan.hints)
@@ -174,8 +192,10 @@ class Hall:
         table.sit_down(holding)
         return token
 
-    def join(self, token: str, holder: str) -> Table:
-        """Let a browser hold the seat of a token."""
+    def join(self, token: str, holder: str) -> Table | None:
+        """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
+        if self.bots.admit(token, holder):
+            return None
         found = self.store.find_link(holder_of(token))
         if found is None:
             raise NotYours("this link opens nothing: it was replaced by a newer one, or mistyped")
@@ -205,6 +225,7 @@ class Hall:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.to_thread(self.bots.stop)
 
     def stop(self) -> None:
         """Let everybody who follows a table go, because the server stops."""
@@ -241,7 +262,15 @@ class Hall:
             self._start(table.name)
 
     async def _drive(self, table: Table) -> None:
-        """Let the programs of one table play, off the event loop, until the match is over."""
+        """Let the programs of one table play, off the event loop, until the match is over; leave no bot running."""
+        try:
+            await self._drive_on(table)
+        finally:
+            for agent in table.agents.values():
+                if isinstance(agent, BotSeat):
+                    await asyncio.to_thread(agent.stop)
+
+    async def _drive_on(self, table: Table) -> None:
         with self.watch(table.name) as changed:
             while not table.match.result and not table.is_broken:
                 changed.clear()
@@ -251,14 +280,32 @@ class Hall:
                     continue
                 seat, ask = asked
                 try:
-                    answer = await asyncio.to_thread(table.agents[seat].choose, ask)
-                    await asyncio.to_thread(table.play_agent, seat, answer)
+                    await self._let_act(table, seat, ask)
+                except Fault as fault:
+                    logger.warning("table %s: %s", table.name, fault)
+                    await asyncio.to_thread(table.drop_agent, seat, REASONS[fault.kind])
                 except StoreFailed as error:
                     logger.warning("table %s: %s", table.name, error)
                     await self._mend(table)
                 except Exception:
                     logger.exception("the program on seat %s of table %s failed", seat, table.name)
                     await asyncio.to_thread(table.drop_agent, seat)
+
+    async def _let_act(self, table: Table, seat: int, ask: Any) -> None:
+        """Ask a program until it has answered; a bot of the owner may be wrong a few times."""
+        agent, loop = table.agents[seat], asyncio.get_running_loop()
+        if not isinstance(agent, BotSeat):
+            answer = await loop.run_in_executor(self._thinkers, agent.choose, ask)
+            await asyncio.to_thread(table.play_agent, seat, answer)
+            return
+        for left in reversed(range(TRIES)):
+            answer = await loop.run_in_executor(self._speakers, agent.choose, ask)
+            try:
+                await asyncio.to_thread(table.play_agent, seat, answer)
+                return
+            except Refused as refusal:
+                await asyncio.to_thread(agent.refuse, refusal, left)
+        raise Fault("malformed", f"{agent.name!r} answered {TRIES} times what is not legal")
 
     async def _mend(self, table: Table) -> None:
         """Rebuild a table from its record as soon as the database answers again."""

@@ -46,7 +46,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ("POST", "/api/join"): Operation(
         "Exchange the token of a link for a seat held by this browser's cookie. Programs just send the token.",
         bodies.Join,
-        answers.TableName,
+        answers.Joined,
         refuses=(400, 403, 429, 503),
         is_open=True,
     ),

@@ -222,12 +222,12 @@ class Table:
             if seat in self.match.to_act() and seat not in self.match.left:
                 self._play(seat, command)
 
-    def drop_agent(self, seat: int) -> None:
+    def drop_agent(self, seat: int, reason: str = "crash") -> None:
         """Let a program leave that has failed."""
         with self.lock:
             if not self.match.result and seat not in self.match.left:
                 with self._changing():
-                    self.match.resign(seat, "crash")
+                    self.match.resign(seat, reason)
 
     def check_time(self) -> None:
         """Let seats leave whose time is up."""

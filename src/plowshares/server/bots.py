@@ -1,0 +1,157 @@
+"""Bot programs of this machine's owner as seats. Only who has the owner's key, printed at the start, can start them."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import dataclasses
+import logging
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+from plowshares.agents import Ask
+from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.definition import FILE, INTERPRETERS, Definition, read_definition
+from plowshares.arena.player import Fault
+from plowshares.arena.process import BadBot
+from plowshares.core.errors import BadOption, Refused
+from plowshares.core.options import to_plain
+from plowshares.engine.log import Log
+from plowshares.engine.match import Command, Match
+from plowshares.server.tokens import holder_of, new_token
+
+PATIENCE = 60.0  # seconds for one answer where no clock ends it sooner
+MOST = 16  # bots that play at the same time
+SECRET_OPTIONS = frozenset({"map_rows"})
+"""Options that hold what the board hides. Whoever opens the table has chosen them; programs at it are not told."""
+REASONS = {"time": "time", "crash": "crash", "malformed": "illegal", "resigned": "resigned"}
+logger = logging.getLogger(__name__)
+
+
+class Bots:
+    """The programs in one folder, and who may start them."""
+
+    def __init__(self, folder: Path | None = None, patience: float = PATIENCE) -> None:
+        self.known: dict[str, Definition] = {}
+        self.patience = patience
+        self.key = new_token()
+        self.running: set[BotSeat] = set()
+        self._owners: set[str] = set()
+        if folder is not None:
+            self.known = find_bots(folder)
+
+    def admit(self, token: str, holder: str) -> bool:
+        """Let a browser start bots if it has the owner's key."""
+        if not self.known or holder_of(token) != holder_of(self.key):
+            return False
+        self._owners.add(holder)
+        return True
+
+    def names_for(self, holder: str) -> list[str]:
+        """List the bots that somebody may start."""
+        return sorted(self.known) if holder in self._owners else []
+
+    def check(self, names: list[str], holder: str) -> None:
+        """Raise BadOption unless somebody may start these bots now."""
+        for name in names:
+            if holder not in self._owners:
+                raise BadOption(
+                    f"bot {name!r}: only the owner of this machine starts bots, with the link of the server"
+                )
+            if name not in self.known:
+                raise BadOption(f"no bot is called {name!r}; there are: {', '.join(sorted(self.known))}")
+        if len(self.running) + len(names) > MOST:
+            raise BadOption(f"{len(self.running)} bots are playing already, and {MOST} may at a time")
+
+    def sit_down(self, name: str, match: Match, log: Log, seat: int) -> BotSeat | None:
+        """Return a bot on a seat; it is started when it is asked for the first time."""
+        if name not in self.known:
+            logger.warning("no bot is called %r any more: its seat waits", name)
+            return None
+        made = BotSeat(self, self.known[name], match, log, seat)
+        self.running.add(made)
+        return made
+
+    def stop(self) -> None:
+        """Stop every bot there is."""
+        for seat in list(self.running):
+            seat.stop()
+
+
+class BotSeat:
+    """A bot on a seat of a table. One thread at a time speaks with it; any may stop it."""
+
+    def __init__(self, bots: Bots, definition: Definition, match: Match, log: Log, seat: int) -> None:
+        self.name = definition.name
+        self.bot = Bot(definition, Settings(patience=bots.patience))
+        self._bots, self._match, self._log, self._seat = bots, match, log, seat
+        self._read = 0  # lines of the log it has been sent
+        self._speaking = threading.Lock()
+        self._begun = self._stopped = False
+
+    def choose(self, ask: Ask) -> Command:
+        """Ask the bot; raise Fault if it does not answer as it should."""
+        with self._speaking:
+            if self._stopped:
+                raise Fault("crash", f"{self.name!r} was stopped")
+            if not self._begun:
+                self._begun = True
+                self.bot.begin(self._shown(), self._seat)
+            news = list(self._log.lines[self._seat][self._read :])
+            self._read += len(news)
+            return self.bot.choose(dataclasses.replace(ask, news=news))
+
+    def refuse(self, refusal: Refused, left: int) -> None:
+        """Tell why an answer was not taken."""
+        with self._speaking:
+            self.bot.refuse(refusal, left)
+
+    def stop(self) -> None:
+        """Leave nothing running, whether or not somebody waits for an answer."""
+        self._stopped = True
+        if not self._speaking.acquire(blocking=False):
+            self._kill()  # whoever waits for it hears that it has ended
+            self._speaking.acquire()
+        try:
+            if self._match.result:
+                self.bot.end(self._match.result, self._log.lines[self._seat][self._read :])
+            self.bot.stop()
+        finally:
+            self._speaking.release()
+            self._bots.running.discard(self)
+
+    def _kill(self) -> None:
+        process = self.bot._process
+        for pid in process.pids() if process is not None else ():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _shown(self) -> Match:
+        """Return the match with the options that a program may be told."""
+        shown: Any = copy.copy(self._match)
+        shown.options = {k: v for k, v in to_plain(self._match.options).items() if k not in SECRET_OPTIONS}
+        made: Match = shown
+        return made
+
+
+def find_bots(folder: Path) -> dict[str, Definition]:
+    """Return the bots in a folder: directories with a definition.json, and programs; or the folder's own."""
+    if not folder.is_dir():
+        raise BadOption(f"there is no folder {str(folder)!r} with bots")
+    places = [folder] if (folder / FILE).is_file() else sorted(folder.iterdir())
+    found: dict[str, Definition] = {}
+    for place in places:
+        if (place / FILE).is_file() or (place.is_file() and is_program(place)):
+            definition = read_definition(str(place))
+            found[definition.name] = definition
+    if not found:
+        raise BadBot(f"there is no bot in {str(folder)!r}: neither a program nor a directory with a {FILE}")
+    return found
+
+
+def is_program(file: Path) -> bool:
+    """Ask whether a file can be run as a bot."""
+    return os.access(file, os.X_OK) or file.suffix in INTERPRETERS
