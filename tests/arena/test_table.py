@@ -20,6 +20,7 @@ from plowshares.engine.clock import TimeControl
 from plowshares.engine.record import verify
 from tests.arena.bots import write_bot
 from tests.toys.pennies import GAME
+from tests.toys.pennies.options import Options
 
 # What every bot here is made of: reads messages, keeps them in a file of standard error, calls `turn`.
 FRAME = """
@@ -286,6 +287,16 @@ def test_a_bot_that_does_not_start_loses_and_says_why(tmp_path: Path) -> None:
     missing = Bot(Definition("ghost", ("./ghost",), tmp_path))
     _, played = against_random(missing)
     assert "there is no program './ghost'" in played.notes[0]
+
+
+def test_where_no_bot_starts_nobody_wins_and_the_record_says_so(tmp_path: Path) -> None:
+    ghosts = [Bot(Definition("ghost", ("./ghost",), tmp_path)) for _ in range(2)]
+    table = Table(GAME, Options(seats=2), 7, ghosts)
+    played = table.play()
+    assert (played.result.reason, played.result.outcome) == ("failed", (0.0, 0.0))
+    assert len(played.notes) == 2
+    table.save(tmp_path / "match.jsonl")
+    assert verify((tmp_path / "match.jsonl").read_bytes(), lambda name: GAME).endswith("failed: all as recorded")
 
 
 def test_a_bot_may_resign(tmp_path: Path) -> None:

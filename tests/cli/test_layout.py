@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from plowshares.terminal.layout import beside, clock_text, columns, fill_screen, span
+from plowshares.terminal.layout import beside, clock_text, columns, crop, fill_screen, span
 
 BOARD = ["board"] * 5
 
@@ -24,6 +24,19 @@ def test_a_screen_is_never_overfilled_while_the_board_fits() -> None:
 def test_the_latest_news_are_kept() -> None:
     lines = fill_screen("top", BOARD, ["old", "older", "late", "latest"], ["words"], (80, 12))
     assert lines[6:] == ["… 2 earlier lines: log shows all", "late", "latest", "words"]
+
+
+def test_a_board_that_is_too_tall_is_shown_page_by_page() -> None:
+    tall = [str(i) for i in range(30)]
+    shown = [fill_screen("top", tall, ["news"], ["words"], (80, 24), page) for page in range(3)]
+    assert all(len(lines) + 2 == 24 and lines[-1] == "words" for lines in shown)
+    assert shown[0][:2] == ["0", "1"]
+    assert shown[0][-2] == "… lines 1 to 20 of 30: more shows the rest"
+    assert shown[1][:2] == ["10", "11"]
+    assert shown[1][-2] == "… lines 11 to 30 of 30: more shows the rest"
+    assert shown[2] == shown[0]
+    assert crop(BOARD, 5, 7) == BOARD
+    assert len(fill_screen("top", tall, [], ["word"] * 40, (80, 24), 0)) == 44, "some of the board is always there"
 
 
 def test_columns_are_read_across() -> None:

@@ -143,6 +143,18 @@ def test_with_more_seats_the_match_goes_on_and_who_left_comes_last() -> None:
     assert sum(turn.seat == 2 for turn in match.history) == 2
 
 
+def test_where_all_who_are_left_fail_at_once_nobody_wins() -> None:
+    match = Match(GAME, FOUR, 1)
+    match.resign(2)
+    match.abandon()
+    assert match.result is not None
+    assert match.result.reason == "failed"
+    assert match.result.outcome == pytest.approx((1 / 3, 1 / 3, -1.0, 1 / 3))
+    assert match.result.sentence.endswith("failed at the same time.")
+    with pytest.raises(Refused, match="the match is over"):
+        match.abandon()
+
+
 def test_the_last_seat_at_the_table_wins() -> None:
     match = Match(GAME, FOUR, 1)
     for seat in (3, 1, 0):

@@ -10,7 +10,8 @@ import pytest
 from plowshares.core.errors import BadRecord
 from plowshares.core.game import Game
 from plowshares.engine.clock import TimeControl
-from plowshares.engine.match import Match
+from plowshares.engine.log import Log
+from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Header, Recorder, RecordFile, read_record, replay, resume, seal, verify
 from tests.engine.test_clock import Watch
 from tests.toys.pennies import GAME
@@ -50,6 +51,17 @@ def test_lines_that_follow_by_themselves_verify_too() -> None:
     assert verify(join(lines), find).startswith("13 commands")
     kinds = [type(line).__name__ for line, _ in replay(read_record(join(lines)), find)]
     assert kinds == ["Header"] + ["Line"] * 14
+
+
+def test_an_abandoned_match_has_a_result_and_a_log() -> None:
+    lines: list[bytes] = []
+    log = Log(GAME, 2)
+    match = Match(GAME, Options(seats=2, rounds=3), 5, listener=tell_all(Recorder(lines.append), log))
+    match.play(0, "lay 0 +0")
+    match.abandon()
+    assert verify(join(lines), find) == "2 commands of pennies, failed: all as recorded"
+    assert read_record(join(lines)).result == match.result
+    assert log.lines[1][-2:] == ["All who were left failed at the same time.", match.result.sentence]
 
 
 def edit(number: int, old: bytes, new: bytes) -> Callable[[list[bytes]], list[bytes]]:

@@ -84,7 +84,6 @@ class Table:
         self.match = Match(game, options, seed, names, time_control, tell_all(*listeners), now=lambda: 0.0)
         self.faults = [Faults() for _ in self.players]
         self._leaving: dict[int, str] = {}  # seats that failed while others choose at the same time
-        self._drawn: Result | None = None
         self._thought = [0.0] * len(self.players)  # seconds of the command in the making
         self._chance: dict[int, Rng] = {}
 
@@ -93,11 +92,11 @@ class Table:
         began = time.monotonic()
         try:
             for seat in range(len(self.players)):
-                if not self.match.result:
-                    self._begin(seat)
-            while self.result is None:
+                self._begin(seat)
+            self._let_leave()
+            while self.match.result is None:
                 self._ask_all(self._waiting())
-            self._end(self.result)
+            self._end(self.match.result)
         finally:
             for player in self.players:
                 player.stop()
@@ -112,11 +111,6 @@ class Table:
 
     # One decision
 
-    @property
-    def result(self) -> Result | None:
-        """The result, once there is one."""
-        return self.match.result or self._drawn
-
     def _waiting(self) -> list[int]:
         return [seat for seat in self.match.to_act() if seat not in self.match.left]
 
@@ -126,12 +120,14 @@ class Table:
             played = len(self.match.history)
             while len(self.match.history) == played and seat in self._waiting() and seat not in self._leaving:
                 self._ask(seat)
+        self._let_leave()
+
+    def _let_leave(self) -> None:
+        """Let those leave that failed; if nobody is left who could win, nobody does."""
         leaving, self._leaving = self._leaving, {}
         playing = [seat for seat in range(len(self.players)) if seat not in self.match.left]
-        if len(playing) > 1 and leaving.keys() >= set(playing):
-            # Nobody is left who could have won. A record cannot say that; it ends without a result.
-            words = f"{' and '.join(self.match.names[seat] for seat in playing)} failed at the same time."
-            self._drawn = Result("failed", words, (0.0,) * len(self.players), (0.0,) * len(self.players))
+        if not self.match.result and len(playing) > 1 and leaving.keys() >= set(playing):
+            self.match.abandon()
             return
         for seat, reason in leaving.items():
             if not self.match.result:
@@ -229,7 +225,7 @@ class Table:
             self._note(seat, str(fault))
             self.faults[seat].crash += 1
             if not self._revive(seat) and self.policy.crash == "forfeit":
-                self.match.resign(seat, "crash")
+                self._leaving[seat] = "crash"
 
     def _revive(self, seat: int) -> bool:
         while self.faults[seat].restarts < self.policy.restarts:
@@ -251,14 +247,14 @@ class Table:
         self.notes.append(f"turn {len(self.match.history) + 1}, seat {seat}: {words}")
 
     def _report(self, seconds: float) -> Played:
-        assert self.result is not None
+        assert self.match.result is not None
         for player, faults in zip(self.players, self.faults, strict=True):
             add_faults(faults, player.faults)
         return Played(
             self.match.game.name,
             f"{self.match.seed:#x}",
             self.match.names,
-            self.result,
+            self.match.result,
             len(self.match.history),
             tuple(self.faults),
             tuple(self.notes),

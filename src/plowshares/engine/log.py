@@ -26,6 +26,8 @@ def tell_event(game: Game, event: Event, before: Any, viewer: int) -> list[str]:
     """Return what a viewer may read about an event; `before` is the full State it found."""
     if event.kind == "turn":
         return game.notation.tell(game.view_of(before, viewer), game.view_of(event.state, viewer), viewer)
+    if event.kind == "left" and event.seat == SPECTATOR:
+        return [f"All who were left {describe_leaving(event.reason)}."]
     if event.kind == "left":
         name = game.notation.seat_name(game.view_of(event.state, viewer), event.seat)
         return [f"{name} {describe_leaving(event.reason)}."]

@@ -22,6 +22,7 @@ LEAVING = {
     "time": "ran out of time",
     "illegal": "answered with commands that are not legal",
     "crash": "stopped running",
+    "failed": "failed at the same time",
 }
 CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers
 
@@ -104,6 +105,7 @@ class Match:
         self.listener = listener
         self.history: list[Turn] = []
         self.left: dict[int, str] = {}  # seats that resigned or ran out of time, with the reason
+        self.abandoned = ""  # why all who were left stopped at once, if they did
         self.result: Result | None = None
         self._drafts: dict[int, tuple[int, ...]] = {}
         self._buffer = np.empty(self.space.size, np.int32)
@@ -176,6 +178,15 @@ class Match:
         self.listener(Event("left", self, self.state, seat=seat, reason=reason))
         self.left[seat] = reason
         self._drafts.pop(seat, None)
+        self._settle()
+
+    def abandon(self, reason: str = "failed") -> None:
+        """Let all seats that are left stop at once, none of them better off, as when every program fails."""
+        if self.result:
+            raise Refused("game-over", "the match is over, nobody can abandon it")
+        self.listener(Event("left", self, self.state, reason=reason))
+        self.abandoned = reason
+        self._drafts.clear()
         self._settle()
 
     def check_time(self) -> None:
@@ -259,7 +270,7 @@ class Match:
         self.clocks.start([seat for seat in self.to_act() if seat not in self.left])
 
     def _has_ended(self) -> bool:
-        return self.game.rules.is_over(self.state) or len(self.left) >= self.seats - 1
+        return self.game.rules.is_over(self.state) or len(self.left) >= self.seats - 1 or bool(self.abandoned)
 
     def _play_for_the_absent(self) -> None:
         while not self._has_ended():
@@ -281,6 +292,9 @@ class Match:
         if self.game.rules.is_over(self.state):
             self.game.rules.outcome(self.state, outcome)
             reason, sentence = self.game.notation.describe_result(self.state)
+        elif self.abandoned:
+            playing = [name for seat, name in enumerate(self.names) if seat not in self.left]
+            reason, sentence = self.abandoned, f"{' and '.join(playing)} {describe_leaving(self.abandoned)}."
         else:
             seat, reason = next(reversed(self.left.items()))
             sentence = f"{self.names[seat]} {describe_leaving(reason)}."

@@ -23,6 +23,7 @@ import numpy as np
 from plowshares.core.errors import BadRecord, PlowsharesError, Refused
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
+from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import Now, TimeControl
 from plowshares.engine.match import Event, Listener, Match, Result
 
@@ -96,7 +97,7 @@ class Recorder:
             if event.turn:
                 line.seat, line.do, line.spent = event.turn.seat, event.turn.text, event.turn.spent
             elif event.kind == "left":
-                line.seat, line.left = event.seat, event.reason
+                line.seat, line.left = None if event.seat == SPECTATOR else event.seat, event.reason
         data, chain = seal(msgspec.json.encode(line), self.chain)
         self.write(data)
         self.chain = chain
@@ -227,6 +228,8 @@ def _apply(match: Match, line: Line, number: int) -> None:
             match.play(line.seat, line.do)
         elif line.seat is not None and line.left is not None:
             match.resign(line.seat, line.left)
+        elif line.left is not None:
+            match.abandon(line.left)
     except Refused as error:
         raise BadRecord(number, f"{line.do or line.left!r} by seat {line.seat}: {error}") from None
 

@@ -7,17 +7,26 @@ import math
 from collections.abc import Sequence
 
 GAP = 2  # blanks between columns
+LEAST = 4  # lines of a board, however many words there are
 BELOW = 2  # lines below what is shown: the prompt, and who thinks after it
 
 
 def fill_screen(
-    header: str, board: Sequence[str], news: Sequence[str], words: Sequence[str], size: tuple[int, int]
+    header: str,
+    board: Sequence[str],
+    news: Sequence[str],
+    words: Sequence[str],
+    size: tuple[int, int],
+    page: int | None = None,
 ) -> list[str]:
     """Return the lines of a screen, leaving some for what comes below.
 
-    The board and the words to the person come first; of the news the latest, as many as there is room for.
+    The words to the person and the board come first, of a board that is too tall a page, if one is asked for;
+    of the news the latest, as many as there is room for.
     """
     width, height = size
+    if page is not None:
+        board = crop(board, max(height - BELOW - len(words), LEAST), page)
     room = height - BELOW - len(board) - len(words)
     top = [header[:width]] if room >= 1 else []
     room -= len(top)
@@ -26,6 +35,15 @@ def fill_screen(
         hidden = len(shown) - max(room - 1, 0)
         shown = [f"… {hidden} earlier lines: log shows all"[:width], *shown[hidden:]] if room > 0 else []
     return [*top, *board, *shown, *words]
+
+
+def crop(board: Sequence[str], room: int, page: int) -> list[str]:
+    """Return the part of a tall board that a page shows, and a line that says so; after the last comes the first."""
+    if len(board) <= room:
+        return list(board)
+    room -= 1
+    first = min(page % math.ceil(len(board) / room) * room, len(board) - room)
+    return [*board[first : first + room], f"… lines {first + 1} to {first + room} of {len(board)}: more shows the rest"]
 
 
 def columns(items: Sequence[str], width: int) -> list[str]:

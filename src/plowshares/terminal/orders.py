@@ -12,6 +12,7 @@ from plowshares.terminal.screen import Left, Screen
 if TYPE_CHECKING:
     from plowshares.terminal.table import Table
 
+MORE = "more"
 HELP = """\
 Everywhere in Plowshares:
   Type a command of the game, or pick something (a cell such as e4) to see what
@@ -19,6 +20,7 @@ Everywhere in Plowshares:
   Enter alone, cancels.
   help      this text              moves     what you may do now
   log       what has happened      board     draw the board again
+  more      the rest of a tall board
   save      where the record is    resign    give up, after a question
   leave, quit, Ctrl-C or Ctrl-D    leave; the match can be resumed
 A word that the game uses itself is the game's; /help, /log and so on are
@@ -43,6 +45,11 @@ def log(table: Table, decision: Decision) -> str:
 
 def board(table: Table, decision: Decision) -> None:
     """Draw the board again."""
+
+
+def more(table: Table, decision: Decision) -> None:
+    """Show the next page of a board that is taller than the screen."""
+    table.page += 1
 
 
 def save(table: Table, decision: Decision) -> str:
@@ -71,6 +78,7 @@ ORDERS: dict[str, Order] = {
     "moves": moves,
     "log": log,
     "board": board,
+    MORE: more,
     "save": save,
     "leave": leave,
     "quit": leave,

@@ -20,7 +20,7 @@ from plowshares.terminal.seating import find_seat
 
 ALL = "all"
 WATCHING = "spectator"
-HELP = "Enter or n next, p previous, a number, f first, l last, a plays on, v other view, q quits"
+HELP = "Enter or n next, p previous, a number, f first, l last, a plays on, v other view, m more of the board, q quits"
 PAUSE = 1.0  # seconds between positions while playing on by itself
 
 
@@ -43,6 +43,7 @@ class Replayer:
         self.names = first.match.names
         self.sees_all, self.seat = self._find_viewer(viewer, record.result is not None)
         self.at = 0
+        self.page = 0  # of a board that is taller than the screen
         self.turned = 0  # which of several boards is shown where not all have room
 
     def _find_viewer(self, viewer: str | None, is_over: bool) -> tuple[bool, int]:
@@ -92,6 +93,9 @@ class Replayer:
                 self._play_on()
             case "v" | "view":
                 self.turned += 1
+            case "m" | "more":
+                self.page += 1
+                return ""
             case "q" | "quit" | "leave":
                 raise Left
             case _:
@@ -113,7 +117,7 @@ class Replayer:
         board = beside(boards, self.screen.size[0]) or boards[self.turned % len(boards)]
         words = [*self._told(self.at), *self.screen.wrap(message)]
         self.screen.clear()
-        self.screen.show(fill_screen(self._heading(self.at), board, [], words, self.screen.size))
+        self.screen.show(fill_screen(self._heading(self.at), board, [], words, self.screen.size, self.page))
 
     def _heading(self, at: int) -> str:
         who = "everybody" if self.sees_all else "a spectator"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import re
 import select
 import shutil
 import sys
@@ -23,6 +24,9 @@ CLEAR_SCROLLBACK = "\x1b[3J"  # after clearing: some terminals move what they cl
 RULE = "-" * 72
 WIDTH, HEIGHT = 80, 24  # where there is no terminal to ask
 CHUNK = 4096
+
+
+TERM = re.compile(r"\s*\S+(?: \S+)* {2,}(?=\S)")  # what is explained, and the blanks before its explanation
 
 
 class Left(Exception):
@@ -82,11 +86,11 @@ class Screen:
             self._forget_typed()
 
     def wrap(self, text: str) -> list[str]:
-        """Break a text into lines that fit; its own line breaks and indents stay."""
+        """Break a text into lines that fit; its own line breaks, indents and columns of explanations stay."""
         width = min(self.size[0], WIDTH)
         lines: list[str] = []
         for line in text.splitlines():
-            indent = line[: len(line) - len(line.lstrip())]
+            indent = " " * _indent_of(line, width)
             # A long word is a file name, to be copied in one piece.
             lines += textwrap.wrap(
                 line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
@@ -161,3 +165,11 @@ def _wait(file: int, seconds: float) -> None:
         return
     if not select.select([file], [], [], max(seconds, 0.0))[0]:
         raise TimeUp
+
+
+def _indent_of(line: str, width: int) -> int:
+    """Return the column in which the rest of a long line goes on: below its explanation if it has one."""
+    term = TERM.match(line)
+    if term and term.end() < width // 2:
+        return term.end()
+    return len(line) - len(line.lstrip())

@@ -14,7 +14,7 @@ from plowshares.terminal.decision import Decision
 from plowshares.terminal.files import Sitting
 from plowshares.terminal.layout import beside, clock_text, fill_screen
 from plowshares.terminal.openly import draw_openly, join_boards
-from plowshares.terminal.orders import ORDERS
+from plowshares.terminal.orders import MORE, ORDERS
 from plowshares.terminal.screen import Left, Screen, TimeUp
 from plowshares.terminal.seating import Sitter
 
@@ -37,6 +37,7 @@ class Table:
         self.people = [seat for seat in range(self.match.seats) if seat not in self.agents]
         self.owner: int | None = None  # the person whose view is, or was last, on the screen
         self.thinker: int | None = None  # the agent that was last said to be thinking
+        self.page = 0  # of a board that is taller than the screen
         self.since = {viewer: max(0, len(lines) - RECALLED) for viewer, lines in self.log.lines.items()}
 
     def run(self) -> None:
@@ -101,6 +102,7 @@ class Table:
 
     def _decide(self, seat: int) -> None:
         decision = Decision(self.match, seat)
+        self.page = 0
         before, is_new = len(self.log.lines[seat]), True
         message: str | None = ""
         while not decision.is_done and not self.match.result and seat not in self.match.left:
@@ -144,8 +146,11 @@ class Table:
         self.match.clocks.start([])  # nobody thinks while the mover looks and the seats change
         view = self.match.view(seat)
         board = self.game.text.board(view, seat).splitlines()
-        self._draw(self._header(seat), board, self._news(seat), [])
-        self.screen.ask("Press Enter to hide your board. ")
+        self.page = 0
+        self._draw(self._header(seat), board, self._news(seat), [], self.page)
+        while self.screen.ask("Press Enter to hide your board. ") == MORE:
+            self.page += 1
+            self._draw(self._header(seat), board, self._news(seat), [], self.page)
         self.screen.wipe()
         self.owner = None
 
@@ -160,13 +165,13 @@ class Table:
             return
         board = self.game.text.board(view, seat, decision.marked())
         prompt = self.game.notation.prompt(view, seat)
-        if prompt not in " ".join(board.split()):  # many boards say it themselves
+        if not _says(board, prompt):  # many boards do, some of them beside the cells
             words += self.screen.wrap(prompt)
-        self._draw(self._header(seat), board.splitlines(), self._news(seat), words)
+        self._draw(self._header(seat), board.splitlines(), self._news(seat), words, self.page)
 
-    def _draw(self, header: str, board: list[str], news: list[str], words: list[str]) -> None:
+    def _draw(self, header: str, board: list[str], news: list[str], words: list[str], page: int | None = None) -> None:
         self.screen.clear()
-        self.screen.show(fill_screen(header, board, news, words, self.screen.size))
+        self.screen.show(fill_screen(header, board, news, words, self.screen.size, page))
 
     def _header(self, seat: int) -> str:
         header = f"{self.game.title}: {self._seat_title(seat, seat)}"
@@ -217,3 +222,9 @@ class Table:
             self._draw(f"{self.game.title}: the end", board, [], [])
             self.screen.ask("Press Enter for the next board. ")
         return boards[-1]
+
+
+def _says(board: str, prompt: str) -> bool:
+    """Ask whether a board holds the words of a prompt in their order, broken into lines as it may be."""
+    words = iter(board.split())
+    return all(word in words for word in prompt.split())

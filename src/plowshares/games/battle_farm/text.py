@@ -50,13 +50,13 @@ def _headline(s: State) -> list[str]:
     turn = f"Round {s.round}, {PHASES[s.phase]}, turn of p{s.current}"
     if s.pending != Choice.NONE:
         turn += f", p{s.chooser} answers {CHOICES[s.pending]}"
-    lines = [f"{turn}; deck {s.deck_count}, limit {s.win_limit}{', last turns' if s.final else ''}"]
+    parts = [f"{turn}; deck {s.deck_count}, limit {s.win_limit}{', last turns' if s.final else ''}"]
     dice = [f"p{e.actor}: {e.amount}" for e in events_of(s) if e.what == Told.ROLLED]
     if dice:
-        lines.append(f"dice {', '.join(dice)}")
+        parts.append(f"dice {', '.join(dice)}")
     if s.allowance:
-        lines.append(f"allowance left {s.allowance} of {s.die}")
-    return lines
+        parts.append(f"allowance left {s.allowance} of {s.die}")
+    return ["; ".join(parts)]
 
 
 def _face(card: int, value: int) -> str:
@@ -66,12 +66,15 @@ def _face(card: int, value: int) -> str:
 
 
 def _market(s: State, marked: Collection[str]) -> list[str]:
-    lines = ["Market"]
-    for slot in range(SLOTS):
-        card = int(s.market[slot])
-        what = "empty" if card == NO_CARD else f"{PRICE[card]} coins: {_face(card, int(PRINTED[card]))}"
-        lines.append(f"  {_star(f'market {slot}', marked)}m{slot} {what}")
-    return lines
+    cells = [_slot(s, slot, marked) for slot in range(SLOTS)]
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    return ["Market: slot, price in coins, card", *(f"  {left:{COLUMNS // 2 - 2}} {right}" for left, right in pairs)]
+
+
+def _slot(s: State, slot: int, marked: Collection[str]) -> str:
+    card = int(s.market[slot])
+    what = "empty" if card == NO_CARD else f"{PRICE[card]}c {_face(card, int(PRINTED[card]))}"
+    return f"{_star(f'market {slot}', marked)}m{slot} {what}"
 
 
 def _sale(s: State, seat: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Collection, Iterator
 
@@ -9,19 +10,28 @@ from plowshares.core.seats import NOBODY
 from plowshares.games.civ import reading
 from plowshares.games.civ.notation import prompt, seat_name
 from plowshares.games.civ.rules.ending import score_of
-from plowshares.games.civ.state import Result, State
+from plowshares.games.civ.state import Result, State, Terrain
 
 TERRAIN = "~.nt^ "
+KEY = "~ ocean . grassland n hills t forest ^ mountains c C city A armies w workers"
 WIDTH = 80
-WIDEST = 19  # tiles in a row of four characters each …
+MARGIN = 4  # columns for the number of a row
+GAP = 2
+WIDEST = 16  # tiles in a row of three characters each …
 WIDE = 38  # … or of two; larger boards have one character a tile
+NARROWEST = 22  # columns that the players' panel needs beside the map; with less it stands below
 
 
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view as the seat sits; marked picks are listed below the map."""
-    lines = [*_map(s, seat), _key(s), ""]
-    for other in range(s.options.players):
-        lines += _player(s, seat, other)
+    taken = MARGIN + int(s.options.size) * _tile_width(int(s.options.size)) + GAP
+    if WIDTH - taken >= NARROWEST:
+        panel = _panel(s, seat, WIDTH - taken)
+        rows = itertools.zip_longest(_map(s, seat), panel, fillvalue="")
+        lines = [f"{row:{taken}}{words}" for row, words in rows]
+    else:
+        lines = [*_map(s, seat), *_panel(s, seat, WIDTH)]
+    lines += [KEY]
     if marked:
         lines += textwrap.wrap(f"Marked: {', '.join(sorted(marked))}", WIDTH)
     lines += textwrap.wrap(prompt(s, seat), WIDTH)
@@ -29,7 +39,7 @@ def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
 
 
 def _tile_width(size: int) -> int:
-    return 4 if size <= WIDEST else 2 if size <= WIDE else 1
+    return 3 if size <= WIDEST else 2 if size <= WIDE else 1
 
 
 def _map(s: State, seat: int) -> Iterator[str]:
@@ -37,7 +47,7 @@ def _map(s: State, seat: int) -> Iterator[str]:
     width = _tile_width(size)
     every = 1 if width > 1 else 10
     marks = [str(x) if x % every == 0 else "" for x in range(size)]
-    yield "    " + _axis(marks, width)
+    yield " " * MARGIN + _axis(marks, width)
     seen = set(range(size * size)) if s.result != Result.NONE else reading.seen_tiles(s, seat)
     for y in range(size):
         row = "".join(_tile(s, y * size + x, width, y * size + x in seen) for x in range(size))
@@ -53,14 +63,12 @@ def _axis(marks: list[str], width: int) -> str:
 
 
 def _tile(s: State, tile: int, width: int, in_sight: bool) -> str:
-    """Draw a tile: its terrain, or what is on it and whose; both if there is room."""
-    ground = TERRAIN[int(s.terrain[tile])]
+    """Draw a tile: its terrain, with a mark where only remembered; or what is on it and whose."""
     owner = s.holder[tile] if s.holder[tile] != NOBODY else s.city[tile]
-    if owner == NOBODY:
-        mark = "" if in_sight or width == 1 or not reading.is_known(s, tile) else "'"
-        return f"{ground}{mark}".ljust(width)
-    piece = _letter(s, tile)
-    return {1: f"{owner}", 2: f"{piece}{owner}", 4: f"{ground}{piece}{owner} "}[width]
+    if owner != NOBODY:
+        return f"{owner}" if width == 1 else f"{_letter(s, tile)}{owner}".ljust(width)
+    mark = "" if in_sight or width == 1 or not reading.is_known(s, tile) else "'"
+    return f"{TERRAIN[int(s.terrain[tile])]}{mark}".ljust(width)
 
 
 def _letter(s: State, tile: int) -> str:
@@ -73,14 +81,11 @@ def _letter(s: State, tile: int) -> str:
     return "A" if reading.stacks(s, owner)[tile].armies else "w"
 
 
-def _key(s: State) -> str:
-    width = _tile_width(int(s.options.size))
-    ground = "~ ocean  . grassland  n hills  t forest  ^ mountains"
-    pieces = "number: owner" if width == 1 else "c city  C city with units  A armies  w workers, and the owner's number"
-    return f"    {ground}\n    {pieces}"
+def _panel(s: State, seat: int, width: int) -> list[str]:
+    return [line for other in range(s.options.players) for line in _player(s, seat, other, width)]
 
 
-def _player(s: State, seat: int, other: int) -> list[str]:
+def _player(s: State, seat: int, other: int, width: int) -> list[str]:
     p = s.players[other]
     name = f"{seat_name(s, other)}{' (you)' if other == seat else ''}"
     if p.fallen:
@@ -94,9 +99,9 @@ def _player(s: State, seat: int, other: int) -> list[str]:
     cities = [reading.tile_name(s, tile) for tile in reading.cities(s, other)]
     if cities:
         parts.append(f"cities {' '.join(cities)}")
-    lines = textwrap.wrap(f"{name}: {'; '.join(parts) or 'nothing known'}", WIDTH, subsequent_indent="  ")
+    lines = textwrap.wrap(f"{name}: {'; '.join(parts) or 'nothing known'}", width, subsequent_indent="  ")
     for stack in reading.stacks(s, other).values():
-        lines += textwrap.wrap(_stack_line(s, seat, stack), WIDTH, initial_indent="  ", subsequent_indent="      ")
+        lines += textwrap.wrap(_stack_line(s, seat, stack), width, initial_indent="  ", subsequent_indent="    ")
     return lines
 
 
@@ -115,7 +120,8 @@ def _stack_line(s: State, seat: int, stack: reading.Stack) -> str:
         )
     ways = sorted({army.muster for army in stack.armies} - {NOBODY})
     words += [f"mustered {reading.WAYS[way]}" for way in ways]
-    return f"{reading.tile_name(s, stack.tile)}: {', '.join(words)}"
+    ground = Terrain(int(s.terrain[stack.tile])).name.lower()
+    return f"{reading.tile_name(s, stack.tile)} {ground}: {', '.join(words)}"
 
 
 def _many(count: int, one: str, several: str) -> str:
