@@ -60,6 +60,7 @@ def test_an_abandoned_match_has_a_result_and_a_log() -> None:
     match.play(0, "lay 0 +0")
     match.abandon()
     assert verify(join(lines), find) == "2 commands of pennies, failed: all as recorded"
+    assert match.result is not None
     assert read_record(join(lines)).result == match.result
     assert log.lines[1][-2:] == ["All who were left failed at the same time.", match.result.sentence]
 
