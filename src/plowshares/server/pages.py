@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
@@ -18,7 +19,7 @@ from plowshares import registry
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
 from plowshares.server import forms
-from plowshares.server.pictures import find_picture
+from plowshares.server.pictures import find_picture, list_cards, span
 from plowshares.server.rules_page import how_to_play, rules_html
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -46,15 +47,17 @@ def page(name: str, status: int = 200, **words: Any) -> Response:
     return HTMLResponse(_templates.get_template(name).render(**words), status)
 
 
-def span(numbers: range) -> str:
-    """Write how many can play: 2, or 2–4."""
-    return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
-
-
 async def lobby(request: Request) -> Response:
     """Show the games, and the tables of whoever asks."""
-    games = await asyncio.to_thread(lambda: [registry.find(name) for name in registry.names()])
-    return page("lobby.html", games=games, span=span)
+    shown = page("lobby.html", games=await asyncio.to_thread(list_cards))
+    shown.background = BackgroundTask(asyncio.to_thread, load_games)  # while the visitor reads
+    return shown
+
+
+def load_games() -> None:
+    """Import every game, which takes a second, before somebody chooses one."""
+    for name in registry.names():
+        registry.find(name)
 
 
 async def join(request: Request) -> Response:
@@ -101,10 +104,10 @@ async def replay(request: Request) -> Response:
 
 async def first_picture(request: Request) -> Response:
     """Draw the first position of a game."""
-    game = _game(request)
-    if game is None:
+    name = request.path_params["game"]
+    if name not in registry.names():
         return missing("There is no such game.")
-    drawn = await asyncio.to_thread(find_picture, game)
+    drawn = await asyncio.to_thread(find_picture, name)
     return svg_response(drawn, {"cache-control": "private, max-age=3600"})
 
 

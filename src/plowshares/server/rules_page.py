@@ -6,8 +6,6 @@ import functools
 import re
 from importlib import resources
 
-from markdown_it import MarkdownIt
-
 from plowshares import registry
 
 _HOW = re.compile(r"^## How to play$(.*?)^## ", re.MULTILINE | re.DOTALL)
@@ -26,6 +24,8 @@ def how_to_play(name: str) -> list[str]:
 @functools.cache
 def rules_html(name: str) -> str:
     """Return the rules as HTML; text in them that looks like HTML is shown, not obeyed."""
+    from markdown_it import MarkdownIt  # here, because only rules pages need it, and the lobby comes first
+
     made = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(_rules(name)))
     # Wide tables scroll by themselves, and by keys too.
     return made.replace("<table>", f"{_SCROLL}<table>").replace("</table>", "</table></div>")

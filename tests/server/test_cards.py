@@ -1,0 +1,30 @@
+"""The cards of the lobby are made beforehand; they must say what the games say."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from plowshares import registry
+from plowshares.server.pages import load_games
+from plowshares.server.pictures import card_of, find_picture, list_cards, placeholder
+from plowshares.server.rules_page import how_to_play
+
+
+def test_cards_say_what_the_games_say() -> None:
+    load_games()
+    assert list_cards() == [card_of(registry.find(name)) for name in registry.names()]
+
+
+@pytest.mark.parametrize("name", registry.OURS)
+def test_every_game_has_a_picture_and_five_sentences(name: str) -> None:
+    assert ElementTree.fromstring(find_picture(name)).tag.endswith("svg")
+    sentences = how_to_play(name)
+    assert len(sentences) == 5
+    assert all(line.endswith(".") for line in sentences)
+
+
+def test_a_game_without_a_picture_shows_its_title() -> None:
+    game = registry.find("civ")
+    assert f">{game.title}<" in placeholder(game)
