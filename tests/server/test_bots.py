@@ -101,9 +101,10 @@ def test_a_bot_that_fails_loses(tmp_path: Path, folder: Path, name: str, reason:
     with with_bots(tmp_path, folder) as (site, owner):
         site.hall.bots.patience = 0.5 if name == "hangs" else 60.0
         owner.open(ME, {"kind": "bot", "name": name}, options={"red_setup": "random"})
-        state = owner.state()
-        while not state["result"]:
-            state = owner.state()
+        until = time.monotonic() + 120
+        while not (state := owner.state())["result"]:
+            assert time.monotonic() < until, state["prompt"]
+            time.sleep(0.02)
         assert state["result"]["reason"] == reason
         assert state["result"]["outcome"] == [1.0, -1.0]
 

@@ -7,6 +7,9 @@ import socket
 import uvicorn
 from starlette.applications import Starlette
 
+from plowshares.server.events import SLOWEST
+
+MOST_UNREAD = 128 * 1024  # bytes in the system's buffer of one connection, besides one message in ours
 WAIT_FOR_SCREENS = 2  # seconds that open requests may keep a stopping server
 
 
@@ -24,6 +27,14 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=WAIT_FOR_SCREENS,
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start; connections inherit from their listener how much may wait for a slow reader, and how long."""
+        for listener in sockets or ():
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # the system forgets what a vanished reader never takes
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * SLOWEST))
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; streams never end by themselves."""
