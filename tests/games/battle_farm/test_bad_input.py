@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from plowshares.core.errors import BadRecord
 from plowshares.core.seats import SPECTATOR
-from plowshares.games.battle_farm import notation
+from plowshares.engine.match import Match
+from plowshares.engine.record import Recorder, read_record, replay, verify
+from plowshares.games.battle_farm import GAME, notation
 from plowshares.games.battle_farm.actions import SPACE
+from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.state import Phase
 from tests.games.battle_farm.table import Table
 
@@ -240,3 +244,22 @@ def test_a_refusal_quotes_what_was_said() -> None:
     refusal = notation.explain(table.view(0), 0, SPACE.encode("play", 1))
     assert str(refusal) == "'play h1': Selection costs 3 fertilizers, you have 2 [too-expensive]"
     assert notation.explain(table.view(0), 0, SPACE.encode("done")).code == "not-allowed"
+
+
+def test_not_a_state_can_be_played_on() -> None:
+    """A match makes its own States: what is handed out are copies of views, and records are played, never loaded."""
+    lines: list[bytes] = []
+    match = Match(GAME, Options(players=2), 3, listener=Recorder(lines.append))
+    seat = match.to_act()[0]
+    before = match.state.tobytes()
+    view = match.view(seat)
+    GAME.rules.step(view, seat, match.legal(seat)[0])
+    assert match.state.tobytes() == before
+    match.play(seat, match.legal(seat)[:1])
+    match.resign(0)
+    verify(b"\n".join(lines), lambda name: GAME)
+    other = lines[0].replace(b'"rules":%d' % GAME.version, b'"rules":%d' % (GAME.version + 1))
+    with pytest.raises(BadRecord, match="version"):
+        list(replay(read_record(b"\n".join([other, *lines[1:]])), lambda name: GAME))
+    with pytest.raises(BadRecord, match="not a line of a record"):
+        read_record(b"\n".join([*lines[:-1], lines[-1][:-9]]))
