@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from plowshares.agents import LEVELS
 from plowshares.agents.base import ask_for
 from plowshares.cli.play import preset_of, seat_words
 from plowshares.core.errors import BadOption
@@ -24,6 +25,10 @@ def test_people_and_agents_in_any_seats() -> None:
     sitters = seat_all(GAME, ["random", " person:Anna ", "YOU", "greedy"], 1)
     assert [sitter.name for sitter in sitters] == ["random", "Anna", "you", "greedy"]
     assert [sitter.agent is None for sitter in sitters] == [False, True, True, False]
+
+
+def test_the_levels_of_the_computer_are_seats_too() -> None:
+    assert names(",".join(LEVELS)) == ["easy", "medium", "hard", "expert"]
 
 
 def test_people_of_one_name_are_told_apart() -> None:

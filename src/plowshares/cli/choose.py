@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from plowshares import registry
+from plowshares.agents import MAKERS
 from plowshares.cli.play import preset_of, say_if_cold, seat_words, start
 from plowshares.core.errors import PlowsharesError, UnknownGame
 from plowshares.core.game import Game
@@ -76,7 +77,7 @@ def choose_seats(screen: Screen, game: Game, options: Options) -> str:
     names = ", ".join(game.notation.seat_name(s, seat) for seat in range(count))
     usual = ",".join(default_words(count))
     screen.show(["", f"Who plays? Seats: {names}."])
-    screen.show(screen.wrap("For each seat, with commas between: you, person:NAME, greedy or random."))
+    screen.show(screen.wrap(f"For each seat, with commas between: you, person:NAME, {', '.join(MAKERS)}."))
 
     def read(text: str) -> str:
         seat_all(game, seat_words(game, options, text or usual, None), 0)

@@ -50,7 +50,8 @@ def match(
     game
         A game, such as `stratego`.
     seats
-        Who plays, in the order of the seats: a built-in agent (`random`, `greedy`), a bot's directory or program,
+        Who plays, in the order of the seats: a built-in agent (`easy`, `medium`, `hard`, `expert`,
+        `greedy`, `random`), a bot's directory or program,
         or `cmd:PROGRAM ARGUMENTS`. NAME=… in front gives a name.
     games
         How many matches.

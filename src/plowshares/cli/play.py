@@ -45,7 +45,8 @@ def play(
     preset
         A named set of options.
     seats
-        Who sits on each seat, with commas between: `you`, `person:Anna`, `greedy`, `random`.
+        Who sits on each seat, with commas between: `you`, `person:Anna`, or the computer as
+        `easy`, `medium`, `hard`, `expert`, `greedy` or `random`.
     seed
         A number that decides all chance of the match; secret and new by default.
     time
