@@ -10,7 +10,7 @@ import msgspec
 
 from plowshares.lab.design import Variant, describe
 from plowshares.lab.measuring import Measure, Numbers
-from plowshares.lab.statistics import ALPHA, ENOUGH, Test, compare, holm, round_up, seeds_needed, z_of
+from plowshares.lab.statistics import ALPHA, ENOUGH, Comparison, compare, holm, round_up, seeds_needed, z_of
 
 SURE = ((0.001, "sure"), (0.01, "very likely"), (0.05, "likely"))
 MOST_CELLS = 12  # combinations of the other options that a change is looked at in, one by one
@@ -34,7 +34,7 @@ class Finding(msgspec.Struct, frozen=True):
     where: str
     before: float
     after: float
-    test: Test
+    test: Comparison
     p: float  # corrected for the number of comparisons
     verdict: str  # differs, same, or open
     needed: int | None  # games of each variant that would settle an open question
@@ -76,7 +76,7 @@ def answer(
     numbers: Numbers, variants: Sequence[Variant], measures: Sequence[Measure], alpha: float = ALPHA
 ) -> list[Finding]:
     """Return what is known about every question, the surest and largest first."""
-    tests: list[tuple[Measure, Question, float, float, Test]] = []
+    tests: list[tuple[Measure, Question, float, float, Comparison]] = []
     for measure in measures:
         for question in questions_of(variants):
             tests.append((measure, question, *_compare(numbers, measure, question)))
@@ -99,7 +99,7 @@ def _even(variant: Variant) -> Question:
     return Question("", variant.label if variant.values else "", (), (variant.index,))
 
 
-def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[float, float, Test]:
+def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[float, float, Comparison]:
     """Compare seed by seed; over several combinations, the mean of their differences."""
     values = numbers.values[measure.name]
     groups = set.intersection(*(set(values[index]) for index in (*question.before, *question.after)))
@@ -112,7 +112,7 @@ def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[fl
     return sum(before) / count, sum(after) / count, test
 
 
-def _against_even(numbers: Numbers, measure: Measure, variant: int) -> tuple[float, float, Test]:
+def _against_even(numbers: Numbers, measure: Measure, variant: int) -> tuple[float, float, Comparison]:
     values = list(numbers.values[measure.name][variant].values())
     return 0.5, sum(values) / max(1, len(values)), compare([value - 0.5 for value in values])
 
@@ -122,7 +122,7 @@ def _finding(
     question: Question,
     before: float,
     after: float,
-    test: Test,
+    test: Comparison,
     p: float,
     comparisons: int,
     seats: int,
@@ -146,7 +146,7 @@ def _finding(
     return Finding(*facts, f"{words}: {ending}.")
 
 
-def _sentence(measure: Measure, question: Question, before: float, after: float, test: Test) -> str:
+def _sentence(measure: Measure, question: Question, before: float, after: float, test: Comparison) -> str:
     span = f"95 % interval {measure.format_change(test.low)} to {measure.format_change(test.high)}, {test.count} seeds"
     points = " points" if measure.is_share else ""
     if not question.change:

@@ -23,7 +23,7 @@ from plowshares.engine.clock import parse_time
 from plowshares.engine.record import digest
 
 MOST_VARIANTS = 500
-SEATS = "seats"  # what the choice of players is called among the things that are varied
+LINE_UP = "line-up"  # what the choice of players is called among the things that are varied; no option has a hyphen
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 LONGEST_RANGE = 1000
 
@@ -110,7 +110,7 @@ def variants_of(design: Design) -> list[Variant]:
     game = registry.find(design.game)
     check_grid(game, design)
     names = list(design.vary)
-    lineups = {SEATS: design.seats} if len(design.seats) > 1 else {}
+    lineups = {LINE_UP: design.seats} if len(design.seats) > 1 else {}
     found: list[Variant] = []
     for values in itertools.product(*design.vary.values(), *lineups.values()):
         chosen = dict(zip([*names, *lineups], values, strict=True))
@@ -123,15 +123,15 @@ def check_grid(game: Game, design: Design) -> None:
     if not design.seats:
         raise BadOption("nobody plays: name the players with --seats, such as --seats greedy,greedy")
     size = len(design.seats)
-    for name, values in {**design.vary, SEATS: design.seats}.items():
-        if name != SEATS:
+    for name, values in {**design.vary, LINE_UP: design.seats}.items():
+        if name != LINE_UP:
             check_name(game, name)
         if not values:
             raise BadOption(f"option {name} has no values to try: write --vary {name}=VALUE,VALUE")
         texts = [format_value(value) for value in values]
         if len(set(texts)) < len(texts):
             raise BadOption(f"{name} has a value twice: {', '.join(texts)}")
-        size *= len(values) if name != SEATS else 1
+        size *= len(values) if name != LINE_UP else 1
     if size > MOST_VARIANTS and not design.target:
         raise BadOption(f"{size} variants are more than {MOST_VARIANTS}: vary less, or search them with --target")
 
@@ -149,7 +149,7 @@ def make_variant(game: Game, design: Design, index: int, chosen: dict[str, Any])
     """Return one variant with its options checked and its players seated."""
     try:
         options = read_options(game.options, given_options(game, design, chosen))
-        words = [word.strip() for word in str(chosen.get(SEATS, design.seats[0])).split(",")]
+        words = [word.strip() for word in str(chosen.get(LINE_UP, design.seats[0])).split(",")]
         seats = game.state.count_seats(options)
         if len(words) == 1:
             words *= seats
@@ -175,9 +175,9 @@ def given_options(game: Game, design: Design, chosen: Mapping[str, Any]) -> dict
         base, _, part = name.partition(".")
         if part:
             given[base] = {**given.get(base, {}), part: value}
-        elif name != SEATS:
+        elif name != LINE_UP:
             given[name] = value
-    named = len(str(chosen.get(SEATS, design.seats[0])).split(","))
+    named = len(str(chosen.get(LINE_UP, design.seats[0])).split(","))
     if named > 1 and "players" in game.options.__struct_fields__:
         given.setdefault("players", named)
     elif is_needed(game, "players"):

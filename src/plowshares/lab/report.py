@@ -7,12 +7,12 @@ import io
 import math
 import os
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from plowshares.core.errors import PlowsharesError
-from plowshares.lab.design import SEATS, Design, Variant, format_value
+from plowshares.lab.design import Design, Variant, format_value
 from plowshares.lab.running import Outcome
 from plowshares.lab.watching import Row
 
@@ -43,7 +43,8 @@ class Results:
 
     def _variant_row(self, variant: Variant) -> dict[str, Any]:
         numbers = self.outcome.numbers
-        row: dict[str, Any] = {"variant": variant.label, **variant.values, "games": len(numbers.rows[variant.index])}
+        row: dict[str, Any] = {"variant": variant.label, **named(variant.values)}
+        row["games"] = len(numbers.rows[variant.index])
         for measure in numbers.measures:
             found = numbers.estimate(measure, variant.index)
             row[measure.name] = rounded(found.mean)
@@ -91,7 +92,7 @@ class Results:
 
 def flat_row(variant: Variant, row: Row) -> dict[str, Any]:
     """Return one game as a flat row."""
-    flat: dict[str, Any] = {"variant": row.variant, **{k: format_value(v) for k, v in variant.values.items()}}
+    flat: dict[str, Any] = {"variant": row.variant, **named(variant.values)}
     for name in ("number", "group", "turn", "seed"):
         flat[name] = getattr(row, name)
     for seat, (player, outcome, score) in enumerate(zip(row.players, row.outcome, row.scores, strict=True), 1):
@@ -99,6 +100,11 @@ def flat_row(variant: Variant, row: Row) -> dict[str, Any]:
     names = ("reason", "rounds", "commands", "decisions", "options", "lead_from", "lead_changes", "variety", "distinct")
     flat |= {name: getattr(row, name) for name in names}
     return flat | row.extra.numbers
+
+
+def named(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return varied values as columns; an option may be called like a measure."""
+    return {f"option {name}": rounded(value) for name, value in values.items()}
 
 
 def rounded(value: Any) -> Any:
@@ -134,7 +140,7 @@ def command_of(design: Design) -> str:
     words: list[str] = ["plowshares", "lab", design.game]
     words += flags("--vary", (f"{name}={','.join(map(format_value, v))}" for name, v in design.vary.items()))
     words += flags("--option", (f"{name}={format_value(value)}" for name, value in design.options.items()))
-    words += flags(f"--{SEATS}", design.seats)
+    words += flags("--seats", design.seats)
     words += flags("--measure", design.measures)
     words += ["--preset", design.preset] if design.preset else []
     words += ["--time", design.time] if design.time != "none" else []

@@ -36,7 +36,7 @@ class Estimate(msgspec.Struct, frozen=True):
         return (self.high - self.low) / 2
 
 
-class Test(msgspec.Struct, frozen=True):
+class Comparison(msgspec.Struct, frozen=True):
     """A mean difference with its interval, and how easily chance alone would give it."""
 
     mean: float
@@ -98,19 +98,19 @@ def median(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
     return Estimate(float(np.median(ordered)), ordered[low], ordered[high], count)
 
 
-def compare(differences: Sequence[float], alpha: float = ALPHA) -> Test:
+def compare(differences: Sequence[float], alpha: float = ALPHA) -> Comparison:
     """Test whether the differences of pairs have a mean other than 0."""
     count = len(differences)
     if count < 2:
         mean = float(np.mean(differences)) if count else math.nan
-        return Test(mean, -math.inf, math.inf, count, math.inf, 1.0)
+        return Comparison(mean, -math.inf, math.inf, count, math.inf, 1.0)
     mean = float(np.mean(differences))
     error = float(np.std(differences, ddof=1)) / math.sqrt(count)
     if error < 1e-12 * max(1.0, abs(mean)):
         # The same difference in every pair: as a test of signs would have it.
-        return Test(mean, mean, mean, count, 0.0, 1.0 if mean == 0 else 2.0 ** (1 - min(count, 60)))
+        return Comparison(mean, mean, mean, count, 0.0, 1.0 if mean == 0 else 2.0 ** (1 - min(count, 60)))
     reach = t_quantile(z_of(alpha), count - 1) * error
-    return Test(mean, mean - reach, mean + reach, count, error, t_chance(mean / error, count - 1))
+    return Comparison(mean, mean - reach, mean + reach, count, error, t_chance(mean / error, count - 1))
 
 
 def holm(chances: Sequence[float]) -> list[float]:
@@ -124,7 +124,7 @@ def holm(chances: Sequence[float]) -> list[float]:
     return corrected
 
 
-def seeds_needed(test: Test, matters: float, comparisons: int, alpha: float = ALPHA) -> int | None:
+def seeds_needed(test: Comparison, matters: float, comparisons: int, alpha: float = ALPHA) -> int | None:
     """Return how many seeds would settle a question, if what was seen so far is near the truth; nothing if too many.
 
     It is settled when the difference is seen with the usual power, or when none that matters is left possible.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from plowshares.lab.targets import Clause, read_target
 from plowshares.lab.watching import Row
 
 SIDE = 300
+UNPLAYABLE = 10.0  # how far options that cannot be played are said to miss
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -91,21 +94,24 @@ def tune(
     command: str = "",
 ) -> Tuned:
     """Search the varied options for the design's target; started again, it goes on where it was."""
+    if not design.vary:
+        raise BadOption("tuning needs options to search: name them with --vary, such as --vary seat_bonus=0..3")
     study = Study(design, place, [])
     clauses = read_target(design.target, study.measures)
     trials: dict[str, Trial] = {}
     refused: dict[str, str] = {}
-    search = start_search(design, len(clauses))
-    for _ in range(design.trials):
-        proposal = search.ask()
-        chosen = propose(proposal, design)
+
+    def score(chosen: dict[str, Any]) -> tuple[float, ...]:
+        """Play a set of options, unless that was done; return by how much each wish is missed."""
         key = msgspec.json.encode(chosen).decode()
         if key not in trials and key not in refused:
             try:
                 trials[key] = try_out(study, clauses, chosen, workers, on, tell)
             except BadOption as error:
                 refused[key] = str(error)
-        search.tell(proposal, trials[key].misses if key in trials else [10.0] * len(clauses))
+        return trials[key].misses if key in trials else (UNPLAYABLE,) * len(clauses)
+
+    search(design, len(clauses), score)
     if not trials:
         raise BadOption(f"no combination of the options can be played: {next(iter(refused.values()))}")
     found = list(trials.values())
@@ -113,21 +119,21 @@ def tune(
     return Tuned(clauses, found, frontier, Results(study.outcome(), command))
 
 
-def start_search(design: Design, wishes: int) -> Any:
-    """Return Optuna's search; a space no larger than the trials is tried out whole."""
+def search(design: Design, wishes: int, score: Callable[[dict[str, Any]], tuple[float, ...]]) -> None:
+    """Score sets of options: all, if there are no more than trials, else those that Optuna proposes."""
+    if math.prod(len(values) for values in design.vary.values()) <= design.trials:
+        for values in itertools.product(*design.vary.values()):
+            score(dict(zip(design.vary, values, strict=True)))
+        return
     if importlib.util.find_spec("optuna") is None:
         raise BadOption("tuning needs the package optuna: pip install 'plowshares[lab]'")
-    if not design.vary:
-        raise BadOption("tuning needs options to search: name them with --vary, such as --vary seat_bonus=0..3")
     optuna = importlib.import_module("optuna")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    size = 1
-    for values in design.vary.values():
-        size *= len(values)
-    samplers = optuna.samplers
-    whole = size <= design.trials
-    sampler = samplers.BruteForceSampler(seed=design.seed) if whole else samplers.TPESampler(seed=design.seed)
-    return optuna.create_study(directions=["minimize"] * wishes, sampler=sampler)
+    sampler = optuna.samplers.TPESampler(seed=design.seed)
+    proposals = optuna.create_study(directions=["minimize"] * wishes, sampler=sampler)
+    for _ in range(design.trials):
+        proposal = proposals.ask()
+        proposals.tell(proposal, score(propose(proposal, design)))
 
 
 def propose(trial: Any, design: Design) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Measures(Protocol):
     KEYS: tuple[str, ...]  # numbers that variants are compared by
 
     def rounds(self, s: Any, /) -> int:
-        """Return how many rounds were begun."""
+        """Return how many rounds were played."""
 
     def watch(self, s: Any, /) -> Watch:
         """Begin to count a match from its first State."""

@@ -30,7 +30,7 @@ ATTACKS = (Told.DESTROYED, Told.STOLEN)
 
 
 def rounds(s: Any) -> int:
-    """Return how many rounds were begun."""
+    """Return how many rounds were played."""
     return int(s.round)
 
 

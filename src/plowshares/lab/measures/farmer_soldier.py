@@ -23,7 +23,7 @@ KEYS = ("eliminated", "hunger", "most people")
 
 
 def rounds(s: Any) -> int:
-    """Return how many rounds were begun."""
+    """Return how many rounds were played."""
     return int(s.round)
 
 

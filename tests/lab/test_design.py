@@ -1,0 +1,122 @@
+"""Studies as they are written: files, words of the command line, and everything that can be wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plowshares import registry
+from plowshares.core.errors import BadOption
+from plowshares.lab.design import define, read_file, read_vary, split_values, variants_of
+from tests.lab.toy import TOY, toy
+
+STUDY = """
+game = "footsoldiers"
+seats = ["greedy,random", "random,greedy"]
+games = 10
+options = { total_turns = 20 }
+[vary]
+"cost.scout" = [8, 10]
+"cost.tank" = [9]
+removal = ["at-once", "after-all"]
+"""
+
+
+def test_every_combination_is_a_variant_with_its_options_and_players(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY)
+    variants = variants_of(define(read_file(file)))
+    assert len(variants) == 8
+    last = variants[-1]
+    assert last.label == "cost.scout=10, cost.tank=9, removal=after-all, line-up=random,greedy"
+    assert last.options["cost"] == {"scout": 10, "assassin": 11, "tank": 9}
+    assert last.options["total_turns"] == 20
+    assert [entrant.seat for entrant in last.entrants] == ["random", "greedy"]
+
+
+def test_one_player_alone_sits_on_every_seat() -> None:
+    variants = variants_of(define(toy(vary={"seats": [2, 4]})))
+    assert [len(variant.entrants) for variant in variants] == [2, 4]
+    assert len({entrant.name for entrant in variants[1].entrants}) == 4
+
+
+def test_as_many_players_as_named_play_where_the_game_leaves_that_open() -> None:
+    (variant,) = variants_of(define({"game": "farmer_soldier", "seats": ["random,random,random"]}))
+    assert variant.options["players"] == 3
+
+
+def test_values_are_read_as_the_options_are() -> None:
+    stratego, farm = registry.find("stratego"), registry.find("battle_farm")
+    assert read_vary(stratego, ["spy-takes-flag=true,false", "two_square=1..3"]) == {
+        "spy_takes_flag": [True, False],
+        "two_square": [1, 2, 3],
+    }
+    assert read_vary(farm, ['deck_counts={"apples":1,"beans":2},{}']) == {
+        "deck_counts": [{"apples": 1, "beans": 2}, {}]
+    }
+    assert read_vary(registry.find("footsoldiers"), ["cost.scout=8,10"]) == {"cost.scout": [8, 10]}
+
+
+def test_values_are_split_outside_of_brackets_and_quotes() -> None:
+    assert split_values('1, [2,3] ,"a,b",{"c":[4,5]},') == ["1", "[2,3]", '"a,b"', '{"c":[4,5]}']
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["scuot=line"], "no option 'scuot'; did you mean 'scout'"),
+        (["scout"], "'scout' is not of the form name=value,value"),
+        (["scout="], "option scout has no values to try in 'scout='"),
+        (["scout=line", "scout=extra"], "'scout' is varied twice"),
+        (["scout=line,bow"], "option scout: invalid enum value 'bow', got 'bow'"),
+        (["two_square=5..2"], "'5..2' is no range"),
+        (["cost.scout=cheap"], "no option 'cost.scout'"),
+    ],
+)
+def test_words_that_cannot_be_read_are_quoted(words: list[str], error: str) -> None:
+    with pytest.raises(BadOption) as raised:
+        read_vary(registry.find("stratego"), words)
+    assert error in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "error"),
+    [
+        ({"vary": {"colour": [1]}}, "pennies has no option 'colour'"),
+        ({"vary": {"rounds": []}}, "option rounds has no values to try"),
+        ({"vary": {"rounds": [2, 2]}}, "rounds has a value twice: 2, 2"),
+        ({"vary": {"rounds": [2, 9]}}, "variant rounds=9: option rounds: expected `int` <= 5, got 9"),
+        ({"seats": []}, "nobody plays"),
+        ({"seats": ["random,random,random"]}, "pennies has 2 seats with these options, 3 players were named"),
+        ({"seats": ["genius"]}, "no agent is called 'genius'"),
+        ({"games": 0}, "expected `int` >= 1"),
+        ({"gmaes": 3}, "unknown field `gmaes`"),
+        ({"preset": "giant"}, "pennies has no preset 'giant'"),
+        ({"time": "soon"}, "'soon'"),
+        ({"vary": {"rounds": [1, 2, 3, 4, 5], "seats": list(range(2, 200))}}, "990 variants"),
+    ],
+)
+def test_bad_studies_are_refused_before_anything_is_played(values: dict[str, object], error: str) -> None:
+    with pytest.raises(BadOption) as raised:
+        define(toy(**values))
+    assert error in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [(None, "no such file"), ("game = ", "is not a study file"), ("\x00", "is not a study file")]
+)
+def test_files_that_cannot_be_read(tmp_path: Path, text: str | None, error: str) -> None:
+    file = tmp_path / "study.toml"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(BadOption, match=error):
+        read_file(file)
+
+
+def test_more_games_are_the_same_study_and_other_options_are_not() -> None:
+    design = define(toy())
+    assert define(toy(games=99, measures=["rounds"], stop=True)).fingerprint() == design.fingerprint()
+    assert define(toy(seed=2)).fingerprint() != design.fingerprint()
+    assert define(toy(vary={"rounds": [2, 3]})).fingerprint() != design.fingerprint()
+    assert design.game == TOY
