@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -33,6 +35,7 @@ def ladder(
     pairs: str = "all",
     most: int = 4000,
     jobs: int = 0,
+    minutes: float = math.inf,
     json: Path | None = None,
     variant: GameFlags = VARIANT,
 ) -> None:
@@ -54,6 +57,8 @@ def ladder(
         Decisions after which a match is broken off and counts as a draw.
     jobs
         Matches at the same time; 0 is one for each core.
+    minutes
+        Begin no more matches after this time; what was played until then counts.
     json
         Also write the results to this file.
     """
@@ -71,7 +76,8 @@ def ladder(
     rows = {pair: Row(*pair) for pair in chosen}
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("matches", total=len(works))
-        for pairing, played in zip(matches, play_all(works, jobs or os.cpu_count() or 1), strict=True):
+        for work, played in play_all(works, jobs or os.cpu_count() or 1, time.monotonic() + 60 * minutes):
+            pairing = work[-1]
             rows[pairing.first, pairing.second].scores.append(played.score)
             rows[pairing.first, pairing.second].cut += played.cut
             progress.advance(bar)
@@ -83,17 +89,20 @@ def ladder(
 Work = tuple[str, dict[str, object], float, int, Pairing]
 
 
-def play_all(works: list[Work], jobs: int) -> Iterator[Played]:
-    """Yield the results in order."""
-    if jobs == 1:
-        yield from map(play_one, works)
-        return
+def play_all(works: list[Work], jobs: int, until: float) -> Iterator[tuple[Work, Played]]:
+    """Yield the results in order, of what was begun in time."""
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(play_one, works)
+        futures = [pool.submit(play_one, work, until) for work in works]
+        for work, future in zip(works, futures, strict=True):
+            played = future.result()
+            if played is not None:
+                yield work, played
 
 
-def play_one(work: Work) -> Played:
-    """Play one match, in a process of its own."""
+def play_one(work: Work, until: float) -> Played | None:
+    """Play one match, in a process of its own; nothing if it is too late."""
+    if time.monotonic() > until:
+        return None
     name, values, scale, most, pairing = work
     game = registry.find(name)
     return ladders.play(game, Terms(read_options(game.options, values), scale, most), pairing)

@@ -85,12 +85,29 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
         paths, values, actions, weights, edge_of, trail, worlds, world, spies, spy = room
         deepest = 0
+        copy_words(root, world)
+        s = worlds[0]
+        if rules.is_over(s) or rules.needs_room(s):
+            return 0
+        trail[:] = START
+        look(root, trail)
+        sight = trail[0]
+        top = find_node(tree, key_of(root, trail, seat, seat))
         for simulation in range(begin, begin + count):
+            # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
+            # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
             copy_words(root, world)
-            view.sample_for(worlds[0], seat, mix(seed, simulation, 1))
-            s = worlds[0]
-            depth, beyond, node, grown = 0, 0, NONE, False
-            trail[:] = START
+            legal = rules.legal_actions(s, seat, actions)
+            if wants_more(tree, top, offer(tree, top, actions, legal, edge_of), legal, 0):
+                heuristics.prior(s, seat, actions, legal, weights)
+                edge = add_edge(tree, top, actions, weights, legal, edge_of)
+            else:
+                edge = choose_edge(tree, actions, legal, edge_of)
+            view.sample_for(s, seat, mix(seed, tree.tried[edge], 1))
+            paths[0, 0], paths[0, 1], paths[0, 2] = top, edge, seat
+            rules.step(s, seat, tree.action[edge])
+            depth, beyond, node, grown = 1, 0, NONE, tree.tried[edge] == 0
+            trail[0], trail[1] = sight, np.uint64(0)
             while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
                 if grown and beyond >= tree.beyond:
                     break

@@ -23,7 +23,8 @@ from plowshares.games.stratego.state import NONE, NOWHERE, STRIDE, Phase, Result
 #                  f   b   s   2   3   4   5   6   7   8    9    m
 WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
 HIDDEN = 0.12  # what it adds to a piece's worth that the enemy does not know it
-HANGING = 0.6  # share of its worth that a piece loses when the enemy can take it at once
+HANGING = 0.6  # share of its worth that a piece loses when the enemy can take it at once …
+GUESSED = 0.25  # … of which this much counts if the enemy does not know that
 EAGER = 0.5  # worth of a piece being a cell nearer to what it can attack
 DECISIVE = 0.3  # share of an army's worth that is as good as half a win
 DANGER = 30.0  # worth of an enemy beside the flag; less the farther it is
@@ -80,7 +81,8 @@ def rate_army(s: State, side: int) -> float:
         worth = mean if type_ == UNKNOWN else WORTH[type_]
         total += worth if s.shown[piece] else worth * (1.0 + HIDDEN)
         if s.turn != side and is_hanging(s, side, piece):
-            hanging = max(hanging, worth if type_ != Type.FLAG else weigh_army(s))
+            risk = worth if type_ != Type.FLAG else weigh_army(s)
+            hanging = max(hanging, risk if s.shown[piece] else GUESSED * risk)
         if type_ == Type.FLAG:
             total -= DANGER / measure_threat(s, side, piece)
         if is_movable(type_):
