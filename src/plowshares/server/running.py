@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 
 import uvicorn
 from starlette.applications import Starlette
@@ -10,6 +11,7 @@ from starlette.applications import Starlette
 from plowshares.server.events import SLOWEST
 
 MOST_UNREAD = 128 * 1024  # bytes in the system's buffer of one connection, besides one message in ours
+TURN = 0.001  # seconds a thread that draws may keep the loop waiting
 WAIT_FOR_SCREENS = 2  # seconds that open requests may keep a stopping server
 
 
@@ -34,6 +36,7 @@ class Server(uvicorn.Server):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # the system forgets what a vanished reader never takes
                 listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * SLOWEST))
+        sys.setswitchinterval(TURN)
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
