@@ -87,7 +87,8 @@ def answer(
     corrected = holm([test.p for *_, test in tests])
     seats = max(len(variant.entrants) for variant in variants)
     found = [_finding(*each, p, len(tests), seats, alpha) for each, p in zip(tests, corrected, strict=True)]
-    return sorted(found, key=lambda each: (each.verdict != "differs", each.verdict != "same", bool(not each.change)))
+    order = ("differs", "same", "open")
+    return sorted(found, key=lambda each: (order.index(each.verdict), each.p if each.verdict == "differs" else 0))
 
 
 def is_even_at_half(measure: Measure) -> bool:

@@ -38,7 +38,8 @@ class Measure(msgspec.Struct, frozen=True):
 
     def format_change(self, number: float) -> str:
         """Write a difference; of shares in points."""
-        return f"{100 * number:+.1f}" if self.is_share else f"{'+' if number >= 0 else '−'}{format_number(abs(number))}"
+        sign = "+" if number >= 0 else "−"
+        return f"{sign}{100 * abs(number):.1f}" if self.is_share else f"{sign}{format_number(abs(number))}"
 
 
 def format_number(number: float) -> str:

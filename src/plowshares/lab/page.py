@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MORE_STYLE = """
 .plots { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-li { margin: .3rem 0; } li.differs { font-weight: 600; } li.open { opacity: .8; }
+li { margin: .3rem 0; } li.open { opacity: .8; }
 code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
 svg text { font-size: 12px; }
 """

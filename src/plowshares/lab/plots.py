@@ -10,7 +10,7 @@ from plowshares.lab.statistics import Estimate
 
 COLOURS = ("#2a6fdb", "#d1495b", "#2e933c", "#b07400", "#7b4bb7", "#00868b", "#8a5a44", "#5c677d")
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # besides the colour, so that lines can be told apart without it
-WIDTH, ROW, LABEL = 560, 22, 230
+WIDTH, ROW, LABEL = 520, 22, 220
 CHART, MARGIN = 200, 44
 
 

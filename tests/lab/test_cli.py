@@ -1,0 +1,78 @@
+"""`plowshares lab` as a person types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plowshares.cli import app
+from plowshares.cli import lab as command
+from plowshares.core.errors import BadOption
+from plowshares.lab.running import Study
+from tests.lab.toy import TOY
+
+
+def lab(*words: str) -> None:
+    app(["lab", *words], exit_on_error=False, result_action="return_value")
+
+
+def test_a_study_on_one_line_prints_answers_and_writes_a_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--vary", "rounds=1,5", "--seats", "random", "--games", "20", "--jobs", "1", "--measure", "rounds"]
+    lab(TOY, *words, "--save", str(tmp_path))
+    said = " ".join(capsys.readouterr().out.split())
+    assert "rounds=5 instead of rounds=1: rounds goes from 1.00 to 5.00" in said
+    assert "report.html" in said
+    assert (tmp_path / "report.html").exists()
+
+
+def test_a_file_is_a_study_too_and_the_line_goes_before_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "short.toml"
+    file.write_text(f'game = "{TOY}"\nseats = "random"\ngames = 99\n[vary]\nrounds = [1, 2]\n')
+    lab(str(file), "--games", "4", "--jobs", "1", "--stop")
+    assert len((tmp_path / "short" / "games.csv").read_text().splitlines()) == 1 + 8
+    assert "rounds=2 instead of rounds=1" in capsys.readouterr().out
+
+
+def test_a_search_prints_the_frontier(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--vary", "rounds=1..4", "--seats", "random", "--games", "4", "--jobs", "1", "--save", str(tmp_path)]
+    lab(TOY, *words, "--target", "median length 2 rounds")
+    assert "rounds=2: median length 2 rounds: 2" in capsys.readouterr().out
+    assert "The frontier" in (tmp_path / "report.html").read_text()
+
+
+def test_an_interrupt_says_where_the_games_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Study, "run", interrupted)
+    with pytest.raises(SystemExit, match="130"):
+        lab(TOY, "--seats", "random", "--save", str(tmp_path))
+    assert f"all finished games are kept in '{tmp_path}': the same command goes on" in capsys.readouterr().err
+
+
+def test_the_same_study_comes_back_to_the_same_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for games in ("2", "4"):
+        lab("stratego", "--option", "variant=micro", "--option", "red_setup=random", "--option", "blue_setup=random",
+            "--seats", "random", "--games", games, "--jobs", "1", "--samples", "0")  # fmt: skip
+    (place,) = (tmp_path / "plowshares" / "lab").iterdir()
+    assert place.name.startswith("stratego-")
+    assert len((place / "games.csv").read_text().splitlines()) == 1 + 4
+
+
+def test_mistakes_are_named_before_anything_is_played(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="no option 'ronuds'; did you mean 'rounds'"):
+        lab(TOY, "--vary", "ronuds=1,2")
+    with pytest.raises(BadOption, match="no such file"):
+        lab(str(tmp_path / "none.toml"))
+    with pytest.raises(BadOption, match="impossible target"):
+        lab(TOY, "--vary", "rounds=1,2", "--target", "decided above 200 %", "--save", str(tmp_path))
+
+
+def test_brackets_are_shown_and_not_read_as_markup() -> None:
+    assert command.escape("deck=[1]") == "deck=\\[1]"
