@@ -5,7 +5,7 @@ import { FEW, glide, survey } from "./moves.js";
 
 const OURS = `
 :host { display: block }
-svg { user-select: none; display: block; width: 100%; height: auto; max-height: 78vh; min-width: min(100%, 30rem); margin: auto }
+svg { user-select: none; display: block; width: 100%; height: auto; max-height: 78vh; margin: auto }
 .pick { cursor: default }
 .pick[tabindex] { cursor: pointer; outline: none }
 .pick[tabindex]:focus-visible { outline: 3px solid #1769c4; outline-offset: 1px }
@@ -17,6 +17,7 @@ svg { user-select: none; display: block; width: 100%; height: auto; max-height: 
 .dragged { opacity: .8; pointer-events: none; cursor: grabbing }
 `;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const READABLE = 0.6, WIDEST = 720; // pixels for a unit of the drawing, at least; and when that is enough
 const FAR = 6; // pixels that make a press a drag
 
 export class Board {
@@ -28,6 +29,7 @@ export class Board {
     this.root.adoptedStyleSheets = [this.style, ours];
     this.text = "";
     this.changed = [];
+    this.zoom = 1;
     if (!pick) return;
     const picked = (event) => event.target.closest?.("[data-pick]")?.dataset.pick ?? null;
     this.root.addEventListener("click", (event) => {
@@ -54,10 +56,25 @@ export class Board {
     this.style.replaceSync(css);
     const focused = this.root.activeElement?.dataset.pick;
     this.root.replaceChildren(svg);
+    this.fit();
     this.again = focused;
     if (!news) return;
     const changed = glide(before, before && survey(svg), STILL.matches);
     if (changed.length || !before) this.changed = changed.length <= FEW ? changed : [];
+  }
+
+  // On a small screen a drawing stays readable and scrolls; zoomed it may be as large as it likes.
+  fit() {
+    const svg = this.root.firstElementChild, width = svg?.viewBox?.baseVal?.width;
+    if (!width) return;
+    svg.style.minWidth = this.zoom > 1 ? `${100 * this.zoom}%` : `${Math.min(READABLE * width, WIDEST)}px`;
+    svg.style.maxHeight = this.zoom > 1 ? "none" : "";
+  }
+
+  resize(factor) {
+    this.zoom = Math.min(4, Math.max(1, this.zoom * factor));
+    this.fit();
+    return this.zoom;
   }
 
   clear() {

@@ -17,7 +17,7 @@ async function show() {
   find("where").textContent = `${slider.value} of ${slider.max}`;
   find("told").textContent = answer.told.join(" ");
   while (boards.length < answer.boards.length) {
-    const host = make("div", "", { class: "boardbox" });
+    const host = make("div", "", { class: "boardbox", role: "group", "aria-label": "Board", tabindex: 0 });
     find("boards").append(host);
     boards.push([host, new Board(host)]);
   }

@@ -180,6 +180,9 @@ async function curtain(seat) {
 
 find("ready").addEventListener("click", () => curtain(state.call));
 find("hide").addEventListener("click", () => curtain(null));
+for (const [id, factor] of [["closer", 1.5], ["farther", 1 / 1.5]]) {
+  find(id).addEventListener("click", () => { find("farther").disabled = board.resize(factor) === 1; });
+}
 find("hint").addEventListener("click", hint);
 find("how").addEventListener("toggle", teach);
 find("list").addEventListener("toggle", () => { if (find("list").open) list(); });

@@ -1,0 +1,113 @@
+"""What helps people at a table: hints, drag, how to play, marks of changes, errors at their field, records to watch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.screen import Screen
+from tests.server.site import Site
+
+pytestmark = pytest.mark.compiled_only
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """Drag one pick onto another, as a mouse does."""
+    boxes = [page.locator(f"#board [data-pick='{name}']").bounding_box() for name in (start, end)]
+    (a, b), (c, d) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
+    page.mouse.move(a, b)
+    page.mouse.down()
+    page.mouse.move((a + c) / 2, (b + d) / 2, steps=3)
+    page.mouse.move(c, d, steps=3)
+    page.mouse.up()
+
+
+def test_pieces_are_dragged_to_their_places(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.open("link")
+    page = screen.page
+    reserve = page.locator("#board .pick[tabindex]:not([data-pick^='cell'])").first
+    name = reserve.get_attribute("data-pick")
+    assert name
+    drag(page, name, "cell a1")
+    expect(page.locator("#log li")).to_contain_text("a1")
+    drag(page, "cell a1", "cell b1")
+    expect(page.locator("#log li").last).to_contain_text("b1")
+    expect(page.locator("#board [data-pick='cell b1']")).to_have_class("pick marked changed")
+    screen.check()
+
+
+def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.open("computer random")
+    screen.set_up()
+    page = screen.page
+    expect(page.locator("#prompt")).to_contain_text("pick a piece")
+    page.click("#hint")
+    expect(page.locator("#hints li").first).to_contain_text("% chance")
+    expect(page.locator("#board .hinted")).to_have_count(2)
+    best = page.locator("#hints button").first
+    words = best.inner_text()
+    best.click()
+    expect(page.locator("#log li", has_text=words.split("-")[-1]).first).to_be_visible()
+    expect(page.locator("#hints li")).to_have_count(0)
+    screen.check()
+
+
+def test_tables_may_be_without_hints(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.page.goto(f"{screen.base}/games/stratego")
+    screen.page.wait_for_selector(".seat-row")
+    screen.page.uncheck("#hints")
+    screen.page.click("#start")
+    screen.wait_for_table()
+    expect(screen.page.locator("#hint")).to_be_hidden()
+    screen.page.click("#how summary")
+    expect(screen.page.locator("#how-words li")).to_have_count(5)
+    screen.check()
+
+
+def test_a_form_says_what_is_wrong_at_the_field(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    page.goto(f"{screen.base}/games/stratego")
+    page.wait_for_selector(".seat-row")
+    expect(page.locator("#about-seat-2")).not_to_be_empty()
+    page.fill("#name-seat-1", " ")
+    page.click("#start")
+    expect(page.locator("#wrong-seat-1")).to_contain_text("printable characters")
+    expect(page.locator("#name-seat-1")).to_be_focused()
+    page.fill("#name-seat-1", "Anna")
+    page.fill("#time", "soon")
+    page.click("#start")
+    expect(page.locator("#wrong-time")).to_contain_text("'soon'")
+    page.fill("#time", "none")
+    page.click("summary")
+    page.fill("#option-move_cap", "0")
+    page.locator("#time").focus()
+    expect(page.locator("#wrong-move_cap")).not_to_be_empty()
+    expect(page.locator("#option-move_cap")).to_have_attribute("aria-invalid", "true")
+    screen.check()
+
+
+def test_a_record_is_saved_uploaded_and_watched(browser: Browser, site: Site, tmp_path: Path) -> None:
+    screen = Screen(browser, site)
+    screen.open("link")
+    page = screen.page
+    page.click("#resign")
+    with page.expect_download() as saved:
+        page.locator("#over a", has_text="Record").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    page.goto(screen.base)
+    page.set_input_files("#upload", file)
+    page.wait_for_url("**/replay")
+    expect(page.locator("#boards svg").first).to_be_visible()
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("{}")
+    page.goto(screen.base)
+    page.set_input_files("#upload", broken)
+    expect(page.locator("#upload-wrong")).to_contain_text("broken.jsonl")
+    screen.check()
