@@ -44,11 +44,12 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     stop: bool = False  # as soon as everything asked is settled
     target: str = ""  # what to tune the options for
     trials: Annotated[int, Meta(ge=1)] = 40  # sets of options that tuning tries
+    note: str = ""  # what a reader of the report should know
 
     def fingerprint(self) -> str:
         """Return a digest of what decides the result of each game; more games are the same study going on."""
         plain = msgspec.to_builtins(self)
-        for name in ("games", "measures", "samples", "stop", "trials"):
+        for name in ("games", "measures", "samples", "stop", "trials", "note"):
             del plain[name]
         plain["rules"] = registry.find(self.game).version
         return digest(msgspec.json.encode(plain, order="sorted"))

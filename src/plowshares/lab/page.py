@@ -82,12 +82,13 @@ def facts(results: Results) -> str:
     outcome = results.outcome
     words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
     strength = "; ".join(f"{word} {STRENGTH.get(word, 'is a program of its own')}" for word in words)
+    note = f"<p><strong>Note:</strong> {escape(outcome.design.note.strip())}</p>" if outcome.design.note else ""
     early = " Stopped early: everything asked was settled." if outcome.stopped else ""
     return (
         f"<p>{len(outcome.rows)} games of {len(outcome.variants)} variants, the same seeds in each, every seed on "
         f"all rotations of the seats.{early}</p>"
         f"<p><strong>Whose games these are:</strong> {escape(strength)}. What is found holds for players like these; "
-        f"stronger ones may tell another story.</p><p><code>{escape(results.command)}</code></p>"
+        f"stronger ones may tell another story.</p>{note}<p><code>{escape(results.command)}</code></p>"
     )
 
 
