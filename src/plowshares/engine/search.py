@@ -145,8 +145,10 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             if rules.is_over(s):
                 rules.outcome(s, values)
             else:
+                values[seat] = heuristics.value(s, seat)
                 for each in range(seats):
-                    values[each] = heuristics.value(s, each)
+                    if each != seat:  # of two, one wins what the other loses
+                        values[each] = -values[seat] if seats == 2 else heuristics.value(s, each)
             remember_all(tree, paths, depth, values)
             deepest = max(deepest, depth)
         return deepest
