@@ -8,6 +8,7 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 from plowshares.core.errors import BadOption
 
@@ -18,6 +19,7 @@ def serve(
     port: int = 8000,
     database: str | None = None,
     bots: Path | None = None,
+    civ: bool = False,
     rate: float = 20.0,
     open: bool = True,
 ) -> None:
@@ -35,6 +37,9 @@ def serve(
     bots
         A folder of bot programs that you can let play: directories with a definition.json, and programs. The server
         prints a link; only browsers that have opened it can start them.
+    civ
+        Also serve a match of Civ under /civ to programs that speak its author's API (see `plowshares civ-api --help`
+        for the keys; a server that other machines reach needs keys of your own).
     rate
         How many requests a second that change something one address may make, three times as many at once; behind
         a proxy, where all come from one address, take more.
@@ -52,7 +57,11 @@ def serve(
     hosts = LOOPBACK | {host} if is_loopback(host) else None
     if rate <= 0:
         raise BadOption(f"rate {rate:g} is not above 0")
-    app = create_app(Settings(database or default_url(), hosts, rate=rate, burst=3 * rate, bots=bots))
+    app = create_app(
+        Settings(
+            database or default_url(), hosts, rate=rate, burst=3 * rate, bots=bots, civ=_civ(host) if civ else None
+        )
+    )
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
@@ -63,6 +72,17 @@ def serve(
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     with contextlib.closing(listener):
         Server(app).run(sockets=[listener])
+
+
+def _civ(host: str) -> Any:
+    """Return how the match of Civ is run; well-known keys are for this machine only."""
+    from plowshares.server.civ_api.table import Keys, read_settings
+
+    settings, usual = read_settings(), Keys()
+    known = {*usual.players, usual.observer, usual.admin}
+    if not is_loopback(host) and known & {*settings.keys.players, settings.keys.observer, settings.keys.admin}:
+        raise BadOption("--civ for other machines needs keys of your own: set CIV_PLAYER0_KEY and the others")
+    return settings
 
 
 def is_loopback(host: str) -> bool:

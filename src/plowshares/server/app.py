@@ -16,11 +16,12 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from plowshares.server import pages
+from plowshares.server import civ_api, pages
 from plowshares.server.answering import say
 from plowshares.server.api import Api
 from plowshares.server.bots import Bots
-from plowshares.server.guard import Bucket, Guard
+from plowshares.server.civ_api.app import keep_going
+from plowshares.server.guard import FOREIGN, Bucket, Guard
 from plowshares.server.hall import Hall
 from plowshares.server.store import Store
 
@@ -37,6 +38,7 @@ class Settings:
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
     bots: Path | None = None  # folder of programs that the owner can let play
+    civ: civ_api.Settings | None = None  # a match of Civ for programs that speak its author's API, under /civ
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -44,19 +46,24 @@ def create_app(settings: Settings) -> Starlette:
     store = Store(settings.database)
     hall = Hall(store, Bots(settings.bots))
 
+    civ = civ_api.create_app(settings.civ) if settings.civ else None
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         running = asyncio.create_task(hall.run(), name="hall")
         try:
-            yield
+            # A mounted application is not told that the server starts, so its clock is wound up here.
+            async with keep_going(civ.state.table) if civ else contextlib.nullcontext():
+                yield
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
             store.close()
 
     guard = Middleware(Guard, hosts=settings.hosts, bucket=Bucket(settings.rate, settings.burst))
+    mounted = [Mount(FOREIGN, civ)] if civ else []
     app = Starlette(
-        routes=[*Api(hall).routes(), *pages.routes(), Mount("/static", StaticFiles(directory=STATIC))],
+        routes=[*Api(hall).routes(), *pages.routes(), Mount("/static", StaticFiles(directory=STATIC)), *mounted],
         middleware=[guard],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
