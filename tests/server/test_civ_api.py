@@ -21,10 +21,13 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from plowshares.cli.serve import _civ
 from plowshares.core.errors import BadOption
 from plowshares.server.civ_api import Keys, Table, create_app
 from plowshares.server.civ_api.app import ACTING, READING
 from plowshares.server.civ_api.table import read_settings
+from tests.server.civ_client import Client
+from tests.server.site import serving as serving_tables
 
 pytestmark = pytest.mark.compiled_only
 NO_GAME = {"error": "no active game"}
@@ -360,3 +363,24 @@ def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
         else:
             return
     raise AssertionError("the server did not come up")
+
+
+def test_mounted_in_the_server_it_is_played_the_same_way(tmp_path: Path) -> None:
+    with serving_tables(tmp_path / "tables.sqlite", civ=read_settings(seed=1), rate=0.001, burst=1.0) as site:
+        client = Client(f"{site.base}/civ", "secret0")
+        assert client.get("player_index") == {"error": None, "player": 0}
+        assert client.post("set_name", name="Anna") is None
+        for turn in range(8):  # forms, and more of them than the tables would take
+            current = client.get("current_player")["turn"]
+            assert current == turn % 4
+            assert Client(f"{site.base}/civ", f"secret{current}").post("end_turn") is None
+        assert Client(f"{site.base}/civ", "wrong").get("board") == {"error": "invalid key"}
+        assert site.person().http.get("/").status_code == 200
+        foreign = site.person().http.post("/civ/api/end_turn", headers={"origin": "https://evil.example"})
+        assert foreign.status_code == 403
+
+
+def test_keys_that_everybody_knows_are_for_this_machine_only() -> None:
+    assert _civ("127.0.0.1").keys == Keys()
+    with pytest.raises(BadOption, match="keys of your own"):
+        _civ("0.0.0.0")
