@@ -5,11 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
-from plowshares.games.stratego.state import NOWHERE, STRIDE, Side, State
+from plowshares.games.stratego.pieces import EMPTY, MOST_CELLS, MOST_COLUMNS, Type
+from plowshares.games.stratego.state import HALF_ROWS, NOWHERE, SCOUTS, SQUARES, STRIDE, Side, State
 
+ROW = np.array([[cell // max(width, 1) for cell in range(MOST_CELLS)] for width in range(MOST_COLUMNS + 1)], np.int8)
 STEP = np.array([STRIDE, 1, -STRIDE, -1], np.int64)  # by direction: north, east, south, west
-BIT = np.array([0] + [1 << column for column in range(MOST_COLUMNS)], np.int64)  # by column of the walled board
+# By square: in which half of a set of cells it is, and its bit there; walls have none.
+HALF = np.array([min(max(square // STRIDE - 1, 0) // HALF_ROWS, 1) for square in range(SQUARES)], np.int8)
+BIT = np.zeros(SQUARES, np.int64)
+for _row in range(MOST_COLUMNS):
+    for _column in range(MOST_COLUMNS):
+        BIT[(_row + 1) * STRIDE + _column + 1] = 1 << (_row % HALF_ROWS * MOST_COLUMNS + _column)
 
 
 @kernel
@@ -34,7 +40,8 @@ def column_of(square: int) -> int:
 def square_of(s: State, cell: int) -> int:
     """Return the square of a cell number (§3.1)."""
     width = int(s.options.width)
-    return square_at(cell // width, cell % width)
+    row = int(ROW[width, cell])
+    return square_at(row, cell - row * width)
 
 
 @kernel
@@ -54,7 +61,7 @@ def square_of_spot(s: State, side: int, spot: int) -> int:
 @kernel
 def is_land(s: State, square: int) -> bool:
     """Ask whether the square is on the board and no lake."""
-    return (int(s.land[square // STRIDE]) & BIT[square % STRIDE]) != 0  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+    return (int(s.land[HALF[square]]) & BIT[square]) != 0  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel
@@ -78,21 +85,25 @@ def is_movable(type_: int) -> bool:
 @kernel
 def enter(s: State, piece: int, square: int) -> None:
     """Put a piece on an empty square."""
-    side, row, bit = owner_of(s, piece), square // STRIDE, BIT[square % STRIDE]
+    side, half, bit = owner_of(s, piece), HALF[square], BIT[square]
     s.board[square] = piece
     s.squares[piece] = square
-    s.open[side, row] -= bit
+    s.open[side, half] -= bit
     if is_movable(s.types[piece]):
-        s.movers[side, row] += bit
+        s.movers[side, half] += bit
+        if s.types[piece] == Type.SCOUT:
+            s.movers[side, SCOUTS + half] += bit
 
 
 @kernel
 def leave(s: State, piece: int) -> None:
     """Take a piece off the board."""
     square = int(s.squares[piece])
-    side, row, bit = owner_of(s, piece), square // STRIDE, BIT[square % STRIDE]
+    side, half, bit = owner_of(s, piece), HALF[square], BIT[square]
     s.board[square] = EMPTY
     s.squares[piece] = NOWHERE
-    s.open[side, row] += bit
+    s.open[side, half] += bit
     if is_movable(s.types[piece]):
-        s.movers[side, row] -= bit
+        s.movers[side, half] -= bit
+        if s.types[piece] == Type.SCOUT:
+            s.movers[side, SCOUTS + half] -= bit

@@ -10,9 +10,9 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.board import cell_of
 from plowshares.games.stratego.options import Options
-from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN
+from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, TYPES, UNKNOWN
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
-from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, State
+from plowshares.games.stratego.state import HALF_ROWS, NOWHERE, SIDES, Phase, State
 
 
 class Plane(IntEnum):
@@ -86,7 +86,7 @@ def encode_land(s: State, seat: int, cells: int, out: Any) -> None:
     first, way = (0, 1) if seat == 0 else (cells - 1, -1)
     at = first
     for row in range(int(s.options.height)):
-        bits = int(s.land[row + 1])
+        bits = int(s.land[row // HALF_ROWS]) >> (row % HALF_ROWS * MOST_COLUMNS)
         for column in range(width):
             out[Plane.LAND.value, at] = (bits >> column) & 1
             at += way

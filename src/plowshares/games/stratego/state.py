@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated, Any
 
 from plowshares.core.actions import ActionTable
-from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Record
+from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16, Int16s, Int64s, Record
 from plowshares.core.rng import Rng
 from plowshares.games.stratego.actions import Kind, reach_of, space
 from plowshares.games.stratego.options import Options
@@ -21,6 +21,10 @@ LOG = 2 * CHASE_MEMORY  # moves of both sides that lead back to the oldest of th
 STRIDE = MOST_COLUMNS + 1  # one column of wall serves both the right and the left edge
 ROWS = MOST_COLUMNS + 2
 SQUARES = STRIDE * ROWS
+# Sets of cells are two whole numbers, one for each half of the largest board: bit 10 × row of the half + column.
+HALVES = 2
+HALF_ROWS = MOST_COLUMNS // HALVES
+SCOUTS = HALVES  # in `movers`: after the halves of all movable pieces come those of the scouts
 WALL = -2  # a lake, or outside the board
 NOWHERE = -1
 NONE = -1
@@ -169,9 +173,9 @@ class State(Record):
     arranged: Annotated[Int16s, SIDES, SECRET]  # set-up actions taken
     rng: Annotated[list[Rng], SIDES, SECRET]  # the set-up generators
     board: Annotated[Int8s, SQUARES]  # piece, EMPTY or WALL
-    land: Annotated[Int16s, ROWS]  # by row of the walled board: bits of the columns that are no lake
-    open: Annotated[Int16s, SIDES, ROWS]  # land that holds no piece of the side
-    movers: Annotated[Int16s, SIDES, ROWS, SECRET]  # where the side's movable pieces stand
+    land: Annotated[Int64s, HALVES]  # the set of cells that are no lake
+    open: Annotated[Int64s, SIDES, HALVES]  # land that holds no piece of the side
+    movers: Annotated[Int64s, SIDES, 2 * HALVES, SECRET]  # where the side's movable pieces, and its SCOUTS, stand
     blue: Int8  # the number of Blue's first piece
     pieces: Int8  # how many there are, both sides
     types: Annotated[Int8s, MOST_PIECES, SECRET]
@@ -232,6 +236,6 @@ def _enum_name(word: str) -> str:
 
 def _write_land(land: Any, options: Options) -> None:
     width, height, _ = options.size
-    land[1 : height + 1] = (1 << width) - 1
-    for cell in options.lake_cells:
-        land[cell // width + 1] -= 1 << (cell % width)
+    for cell in set(range(width * height)) - set(options.lake_cells):
+        half, row = divmod(cell // width, HALF_ROWS)
+        land[half] += 1 << (row * MOST_COLUMNS + cell % width)

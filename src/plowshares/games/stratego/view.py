@@ -8,12 +8,12 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.games.stratego.board import BIT, is_movable
+from plowshares.games.stratego.board import BIT, HALF, is_movable
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
-from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase, Prepared, State
+from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, Phase, Prepared, State
 
 LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
 MOST_DEALS = 1000  # see deal_unseen
@@ -128,7 +128,9 @@ def find_movers(s: State, side: int) -> None:
     for piece in range(first_piece(s, side), end_piece(s, side)):
         square = int(s.squares[piece])
         if square != NOWHERE and is_movable(s.types[piece]):
-            s.movers[side, square // STRIDE] += BIT[square % STRIDE]
+            s.movers[side, HALF[square]] += BIT[square]
+            if s.types[piece] == Type.SCOUT:
+                s.movers[side, SCOUTS + HALF[square]] += BIT[square]
 
 
 @kernel

@@ -17,9 +17,9 @@ from plowshares.games.stratego.rules.ending import test_end
 from plowshares.games.stratego.rules.moving import list_moves
 from plowshares.games.stratego.rules.repetition import forget_repetition
 from plowshares.games.stratego.state import (
+    HALVES,
     NONE,
     NOWHERE,
-    ROWS,
     SIDES,
     SQUARES,
     WALL,
@@ -72,8 +72,8 @@ def wipe(s: State) -> None:
         s.board[square] = EMPTY if is_land(s, square) else WALL
     s.movers[:] = 0
     for side in range(SIDES):
-        for row in range(ROWS):
-            s.open[side, row] = s.land[row]
+        for half in range(HALVES):
+            s.open[side, half] = s.land[half]
     forget_repetition(s)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from plowshares.core.actions import fields_of
 from plowshares.core.jit import kernel
-from plowshares.games.stratego.actions import Kind, Strike
+from plowshares.games.stratego.actions import STRIKES, Kind, Strike
 from plowshares.games.stratego.board import STEP, enter, leave, square_of
 from plowshares.games.stratego.pieces import RANK, Type
 from plowshares.games.stratego.rules.moving import find_struck
@@ -15,9 +14,11 @@ from plowshares.games.stratego.state import NONE, NOWHERE, Result, Reveal, Setti
 @kernel
 def march(s: State, side: int, action: int) -> None:
     """Make a move, with the battle if there is one (§5.7: up to the counters)."""
-    cell, way, strike = fields_of(s.actions, Kind.MOVE, action)
+    cell, way, strike = fields_of_move(s, action)
     at = square_of(s, cell)
-    direction, distance = way // s.options.reach, way % s.options.reach + 1
+    reach = int(s.options.reach)
+    direction = int(way >= reach) + int(way >= 2 * reach) + int(way >= 3 * reach)  # way // reach, which takes longer
+    distance = way - direction * reach + 1
     to = at + STEP[direction] * distance
     contested = to if strike == Strike.NONE else find_struck(s, to, direction, strike)
     piece, defender = int(s.board[at]), int(s.board[contested])
@@ -30,6 +31,17 @@ def march(s: State, side: int, action: int) -> None:
     else:
         fight(s, piece, defender, contested)
     s.ply += 1
+
+
+@kernel
+def fields_of_move(s: State, action: int) -> tuple[int, int, int]:
+    """Return cell, way and strike of a move, with as few divisions as can be."""
+    rest, strike = action - int(s.actions.first[Kind.MOVE]), 0
+    if s.actions.last[Kind.MOVE] == STRIKES:
+        rest, strike = rest // STRIKES, rest % STRIKES  # by a constant, which is a multiplication
+    ways = int(s.actions.middle[Kind.MOVE])
+    cell = rest // ways
+    return cell, rest - cell * ways, strike
 
 
 @kernel
