@@ -14,6 +14,7 @@ from plowshares.lab.statistics import ALPHA, ENOUGH, Comparison, compare, holm, 
 
 SURE = ((0.001, "sure"), (0.01, "very likely"), (0.05, "likely"))
 MOST_CELLS = 12  # combinations of the other options that a change is looked at in, one by one
+OVER_ALL = "on average"  # over all combinations of the other options
 SETTLED = ("differs", "same")
 
 
@@ -66,7 +67,7 @@ def _questions_about(variants: Sequence[Variant], name: str, first: Any, second:
     change = f"{describe({name: second})} instead of {describe({name: first})}"
     if len(shared) == 1:
         return [Question(change, "", (before[shared[0]],), (after[shared[0]],))]
-    found = [Question(change, "on average", tuple(before[w] for w in shared), tuple(after[w] for w in shared))]
+    found = [Question(change, OVER_ALL, tuple(before[w] for w in shared), tuple(after[w] for w in shared))]
     if len(shared) <= MOST_CELLS:
         found += [Question(change, f"with {where}", (before[where],), (after[where],)) for where in shared]
     return found
@@ -173,6 +174,11 @@ def _ending(verdict: str, p: float, comparisons: int, needed: int | None, matter
         return f"no difference that matters (more than {matters} is ruled out, {of})"
     more = f"about {needed} games of each variant would settle it" if needed else "no number of games in reach would"
     return f"cannot tell yet (p = {p:.2f} {of}); {more}"
+
+
+def is_main(finding: Finding) -> bool:
+    """Ask whether a finding is about a change as a whole, and not in one combination of other options."""
+    return not finding.change or finding.where in ("", OVER_ALL)
 
 
 def is_settled(findings: Sequence[Finding]) -> bool:

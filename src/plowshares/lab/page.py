@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import plowshares
 from plowshares import registry
 from plowshares.arena.page import STYLE, table
-from plowshares.lab.answers import Finding, is_even_at_half
+from plowshares.lab.answers import Finding, is_even_at_half, is_main
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
 from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MORE_STYLE = """
 .plots { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-li { margin: .3rem 0; } li.open { opacity: .8; }
+li { margin: .3rem 0; }
 code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
 svg text { font-size: 12px; }
 """
@@ -98,11 +98,16 @@ def answers(findings: Sequence[Finding]) -> str:
         return ""
     parts = ["<h2>Answers</h2>"]
     for verdict, head in HEADS.items():
-        lines = [f'<li class="{verdict}">{escape(each.sentence)}</li>' for each in findings if each.verdict == verdict]
-        if lines:
+        found = [each for each in findings if each.verdict == verdict]
+        if found:
+            lines = [f"<li>{escape(each.sentence)}</li>" for each in found if is_main(each)]
+            rest = [f"<li>{escape(each.sentence)}</li>" for each in found if not is_main(each)]
+            if rest:
+                within = f"in single combinations ({len(rest)})"
+                lines.append(f"<li><details><summary>{within}</summary><ul>{''.join(rest)}</ul></details></li>")
             is_open = " open" if verdict == "differs" else ""
             parts.append(
-                f"<details{is_open}><summary>{head} ({len(lines)})</summary><ul>{''.join(lines)}</ul></details>"
+                f"<details{is_open}><summary>{head} ({len(found)})</summary><ul>{''.join(lines)}</ul></details>"
             )
     return "".join(parts)
 
