@@ -1,7 +1,7 @@
 """OpenSpiel: every game as one of its Python games, so that its algorithms run on them.
 
-Importing this module registers `plowshares_GAME` with the parameters `preset`, `worlds` and `options` (JSON on top of the
-preset): `pyspiel.load_game("plowshares_stratego(preset=micro)")`. How our games fit its model:
+Importing this module registers `plowshares_GAME` with the parameters `preset`, `worlds` and `options` (JSON on top of
+the preset): `pyspiel.load_game("plowshares_stratego(preset=micro)")`. How our games fit its model:
 
 - Chance lies in our State as a generator. Here it is one node at the start: one of `worlds` seeds, each equally likely,
   after which everything follows from the players' actions. So histories are complete and states serialise by them.
