@@ -111,3 +111,23 @@ def test_a_record_is_saved_uploaded_and_watched(browser: Browser, site: Site, tm
     page.set_input_files("#upload", broken)
     expect(page.locator("#upload-wrong")).to_contain_text("broken.jsonl")
     screen.check()
+
+
+def test_a_table_shows_who_is_there(browser: Browser, site: Site) -> None:
+    anna, bert = Screen(browser, site), Screen(browser, site)
+    anna.open("link")
+    seat = anna.page.locator("#seats li").nth(1)
+    expect(seat).to_contain_text("nobody has come yet")
+    anna.page.locator("#links button", has_text="Link for Blue").click()
+    bert.page.goto(anna.page.locator("#links input").input_value())
+    bert.page.click("#join")
+    bert.wait_for_table()
+    expect(seat).not_to_contain_text("nobody has come yet")
+    expect(seat).not_to_contain_text("away")
+    table = bert.page.url
+    bert.page.goto(bert.base)
+    expect(seat).to_contain_text("away")
+    bert.page.goto(table)
+    expect(seat).not_to_contain_text("away")
+    anna.check()
+    bert.check()

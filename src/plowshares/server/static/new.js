@@ -4,7 +4,7 @@ import { ask, find, make } from "./common.js";
 const form = find("form"), game = form.dataset.game, agents = JSON.parse(form.dataset.agents);
 const fields = [...form.querySelectorAll("[data-option]")];
 const preset = find("preset");
-let asked = 0;
+let asked = 0, bots = [];
 
 function fill() {
   const values = preset ? JSON.parse(preset.selectedOptions[0].dataset.values) : {};
@@ -59,6 +59,7 @@ function seatRow(name, i) {
   const kind = make("select", "", { "aria-label": `Who plays seat ${n}`, "aria-describedby": `about-seat-${n}` });
   const choices = { me: "me", here: "somebody at this screen", link: "somebody by link" };
   for (const agent of Object.keys(agents)) choices[`computer ${agent}`] = `computer: ${agent}`;
+  for (const bot of bots) choices[`bot ${bot}`] = `your bot: ${bot}`;
   for (const [value, words] of Object.entries(choices)) kind.append(make("option", words, { value }));
   kind.value = i === 0 ? "me" : `computer ${"medium" in agents ? "medium" : Object.keys(agents)[0]}`;
   const who = make("input", "", { id: `name-seat-${n}`, "aria-label": `Name on seat ${n}`, "aria-describedby": `wrong-seat-${n}`, maxlength: 30 });
@@ -68,7 +69,7 @@ function seatRow(name, i) {
   const update = () => {
     who.value = usual[kind.value] ?? "";
     who.hidden = !(kind.value in usual);
-    about.textContent = help[kind.value] ?? agents[kind.value.slice(9)];
+    about.textContent = help[kind.value] ?? agents[kind.value.replace("computer ", "")] ?? "A program on the server's machine.";
   };
   kind.addEventListener("change", update);
   update();
@@ -78,8 +79,8 @@ function seatRow(name, i) {
 
 function seats() {
   return [...form.querySelectorAll(".seat-row")].map((row) => {
-    const [kind, agent] = row.querySelector("select").value.split(" ");
-    return { kind, name: agent ?? row.querySelector("input").value.trim() };
+    const [, kind, program] = /^(\w+) ?(.*)$/.exec(row.querySelector("select").value);
+    return { kind, name: program || row.querySelector("input").value.trim() };
   });
 }
 
@@ -99,4 +100,5 @@ form.addEventListener("submit", async (event) => {
   (blame(answer) ?? find("start")).focus();
 });
 fill();
+({ bots = [] } = await ask("/api/bots"));
 await check();

@@ -64,7 +64,7 @@ function renderLog() {
   log.dataset.to = shown.logged;
   log.dataset.seat = shown.seat;
   log.setAttribute("start", Number(log.dataset.from) + 1);
-  if (fresh.length) log.scrollTop = log.scrollHeight;
+  if (fresh.length) log.parentElement.scrollTop = log.scrollHeight;
 }
 
 function renderLinks(at, say) {

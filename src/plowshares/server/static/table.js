@@ -85,7 +85,7 @@ function showPicks(offers, drawing, news = false) {
   if (loose.length && loose.every(({ pick }) => /^number -?\d+$/.test(pick))) box.append(dial(loose));
   else for (const offer of loose) box.append(button(offer.label, () => pick(offer.pick)));
   if (path.length) box.append(button("Cancel", reset, "cancel"));
-  else if (state.begun) box.append(button(`Take back “${state.begun}”`, () => send({ take_back: true }), "cancel"));
+  else if (state.begun) box.append(button(`Undo “${state.begun}”`, () => send({ take_back: true }), "cancel"));
   if (focused) (box.querySelector("button, input") ?? find("command")).focus();
   if (find("list").open) list();
   const words = path.map((name) => name.replace(/^\S+ /, "")).join(" → ");
