@@ -85,3 +85,38 @@ def test_illegal_actions_are_refused_and_nothing_is_played() -> None:
             with pytest.raises(PlowsharesError, match=words):
                 batch.step(np.array(actions))
         assert batch.states.tobytes() == before
+
+
+def test_observations_and_masks_go_into_the_callers_arrays() -> None:
+    options = read_options(PENNIES.options, {})
+    with Batch(PENNIES, options, 5, seed=4) as batch, Batch(PENNIES, options, 5, seed=4) as twin:
+        rows = np.full((4, *batch.observations.shape), 9, batch.observations.dtype)
+        masks = np.full((4, *batch.masks.shape), 9, batch.masks.dtype)
+        batch.reset(4, rows[0], masks[0])
+        for t in range(3):
+            assert (rows[t] == twin.observations).all()
+            assert (masks[t] == twin.masks).all()
+            actions = batch.random_actions()
+            batch.step(actions, rows[t + 1], masks[t + 1])
+            twin.step(actions)
+        # The batch's own arrays are right again as soon as they are used again.
+        actions = batch.random_actions()
+        batch.step(actions)
+        twin.step(actions)
+        assert (batch.masks == twin.masks).all()
+        assert (batch.observations == twin.observations).all()
+
+
+def test_arrays_that_do_not_fit_are_refused_before_anything_is_played() -> None:
+    with Batch(PENNIES, read_options(PENNIES.options, {}), 4) as batch:
+        before, actions = batch.states.tobytes(), batch.random_actions()
+        short, wide = np.zeros_like(batch.masks[:3]), np.zeros(batch.masks.shape, np.int32)
+        with pytest.raises(PlowsharesError, match="masks must be a contiguous array of int8"):
+            batch.step(actions, masks=short)
+        with pytest.raises(PlowsharesError, match="got int32"):
+            batch.step(actions, masks=wide)
+        with pytest.raises(PlowsharesError, match="observations must be"):
+            batch.step(actions, observations=batch.observations[:, ::-1])
+        assert batch.states.tobytes() == before
+    with pytest.raises(PlowsharesError, match="at least one match"):
+        Batch(PENNIES, read_options(PENNIES.options, {}), 0)
