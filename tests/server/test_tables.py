@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import random
+import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -173,6 +176,7 @@ def test_a_stream_sends_what_changed_and_nothing_twice(site: Site) -> None:
     anna = site.person()
     table = anna.open(ME, LINK)
     bert = site.person(anna.invite(1), table)
+    bert.state()
     with anna.http.stream("GET", anna.at("/events")) as stream:
         lines = stream.iter_lines()
         first = next(line for line in lines if line.startswith("id: "))
@@ -187,6 +191,89 @@ def test_a_stream_sends_what_changed_and_nothing_twice(site: Site) -> None:
         anna.command("ready")
         third = next(line for line in lines if line.startswith("id: "))
     assert third not in (first, second)
+
+
+def test_a_guest_with_nothing_but_a_token_has_come_when_it_asks(site: Site) -> None:
+    anna = site.person()
+    table = anna.open(ME, LINK, time="300")
+    program, watcher = site.person(anna.invite(1), table), site.person(anna.invite(-1), table)
+    watcher.state()
+    assert anna.state()["open_seats"] == [1]
+    assert anna.http.get("/api/tables").json()["tables"][0]["status"] == "open"
+    program.state()
+    assert anna.state()["open_seats"] == []
+    assert anna.http.get("/api/tables").json()["tables"][0]["status"] == "running"
+    assert program.http.get("/api/tables").json()["tables"][0]["id"] == table
+
+
+def test_who_follows_the_table_is_shown_to_the_others(site: Site) -> None:
+    anna, bert = site.person(), site.person()
+    anna.open(ME, LINK)
+    bert.table = bert.post("/api/join", token=anna.invite(1)).json()["table"]
+    assert anna.http.get(anna.at()).json()["present"] == [False, False]
+    with anna.http.stream("GET", anna.at("/events")) as mine:
+        lines = (json.loads(line[6:]) for line in mine.iter_lines() if line.startswith("data: "))
+        assert next(lines)["present"] == [True, False]
+        with bert.http.stream("GET", bert.at("/events")) as others:
+            assert others.status_code == 200
+            assert next(lines)["present"] == [True, True]
+        assert next(lines)["present"] == [True, False]
+
+
+def test_a_record_is_brought_along_and_watched(site: Site) -> None:
+    anna, bert = site.person(), site.person()
+    anna.open(ME, RANDOM)
+    assert anna.http.get(anna.at("/export")).status_code == 422  # before the end it would tell everything
+    anna.post(anna.at("/resign"))
+    record = anna.http.get(anna.at("/record")).text
+    bert.table = bert.post("/api/records", record=record).json()["table"]
+    assert (bert.state()["seat"], bert.state()["result"]["reason"]) == (-1, "resigned")
+    assert bert.http.get(bert.at("/record")).text == record
+    assert bert.http.get(bert.at("/replay?n=0&as=1")).json()["boards"]
+    assert anna.http.get(bert.at()).status_code == 403  # it is Bert's
+    listed = bert.http.get("/api/tables").json()["tables"]
+    assert [each["status"] for each in listed] == ["finished"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text.replace("Anna", "Otto"), "changed after it was written"),
+        (lambda text: "\n".join(text.splitlines()[:1]) + "\n", "without a result"),
+        (lambda text: text.replace('"game":"stratego"', '"game":"os:path"'), "os:path"),
+        (lambda text: "no record", "not a line of a record"),
+        (lambda text: "", "empty"),
+    ],
+)
+def test_a_record_that_is_none_is_refused(site: Site, change: Callable[[str], str], words: str) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM)
+    anna.post(anna.at("/resign"))
+    answer = anna.post("/api/records", record=change(anna.http.get(anna.at("/record")).text))
+    assert answer.status_code == 422
+    assert words in answer.json()["error"]
+
+
+def test_a_match_is_exported_as_one_file_that_needs_nothing_else(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM, options={"red_setup": "random", "blue_setup": "random", "move_cap": "20"})
+    anna.play_at_random(random.Random(6))
+    answer = anna.http.get(anna.at("/export"))
+    assert "attachment" in answer.headers["content-disposition"]
+    page = answer.text
+    assert not re.findall(r'(?:src|href)="|https?://(?!www\.w3\.org)', page)
+    policy = re.findall(r'content-security-policy" content="([^"]*)', page)[0]
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    packed = re.findall(r'id="data">([^<]*)<', page)[0]
+    content = json.loads(gzip.decompress(base64.b64decode(packed)))
+    count = anna.http.get(anna.at("/replay?n=0&as=0")).json()["count"]
+    for viewer in (-2, -1, 0, 1):
+        assert len(content["frames"][str(viewer)]) == count
+        for n in (0, count // 2, count - 1):
+            told, *boards = content["frames"][str(viewer)][n]
+            position = anna.http.get(anna.at(f"/replay?n={n}&as={viewer}")).json()
+            assert ["".join(content["parts"][i] for i in board) for board in boards] == position["boards"]
+            assert told == " ".join(position["told"])
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:

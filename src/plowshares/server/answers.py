@@ -123,11 +123,12 @@ class Clock(Answer):
 
 
 class State(Answer):
-    """All that your screen shows, how many messages that makes, and the clocks."""
+    """All that your screen shows, how many messages that makes, the clocks, and who is there."""
 
     state: TableShown | CurtainShown
     order: int
     clocks: list[Clock] | None
+    present: Annotated[list[bool], Meta(description="whether somebody of each seat follows the table now")]
 
 
 class More(Answer):

@@ -39,13 +39,22 @@ class Stream:
             await asyncio.gather(gone, sending, return_exceptions=True)
 
     async def _send_all(self, send: Send) -> None:
+        self.table.follow(self.holder, 1)
+        try:
+            await self._follow(send)
+        finally:
+            self.table.follow(self.holder, -1)
+
+    async def _follow(self, send: Send) -> None:
+        present = self.table.present()  # who was there when something was sent last
         with self.hall.watch(self.table.name) as changed:
             await self._send(send, b"retry: 1000\n\n")
             while not self.hall.stopping and not self.table.is_broken:
                 changed.clear()
                 name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
-                if name != self.seen:
-                    self.seen = name
+                there = self.table.present()
+                if name != self.seen or there != present:
+                    self.seen, present = name, there
                     await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -49,6 +50,8 @@ class Table:
         self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
         self._turns = [0] * match.seats  # that each seat has played, among the first so many of the match
         self._counted = 0
+        self._came: set[int] = set()  # seats whose guest has asked for the table, though with nothing but a token
+        self._following: Counter[str] = Counter()  # of each holder, the screens that follow the table now
         self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
         self._sent: dict[str, tuple[int, str]] = {}  # of each holder, how many messages and the last one's name
         self._run_clocks()
@@ -68,8 +71,32 @@ class Table:
 
     def open_seats(self) -> list[int]:
         """List the seats for guests that nobody has taken yet."""
-        taken = {each.seat for each in self.held if not each.is_link}
+        self._count_turns()
+        taken = {each.seat for each in self.held if not each.is_link} | self._came
+        taken |= {seat for seat, turns in enumerate(self._turns) if turns}
         return [i for i, seat in enumerate(self.plan.seats) if seat.kind == "link" and i not in taken]
+
+    def greet(self, holder: str) -> None:
+        """Note that the guest of a seat has come, whose token is all there is of them."""
+        came = {each.seat for each in self.held if each.is_link and each.holder == holder} - {SPECTATOR}
+        if not came <= self._came:
+            with self.lock:
+                self._came |= came
+                self._changed()
+
+    def follow(self, holder: str, more: int) -> None:
+        """Count the screens that follow the table, one more or one less; tell the others if that is news."""
+        with self.lock:
+            before = self.present()
+            self._following[holder] += more
+            if self.present() != before:
+                self.wake()
+
+    def present(self) -> list[bool]:
+        """List for each seat whether somebody who holds it follows the table; programs are always there."""
+        there = {each.seat for each in self.held if self._following[each.holder] > 0}
+        people = ("me", "here", "link")
+        return [plan.kind not in people or seat in there for seat, plan in enumerate(self.plan.seats)]
 
     def viewer_of(self, holder: str) -> int | None:
         """Return the seat that somebody's screen shows now; None while its curtain is closed."""
@@ -258,10 +285,13 @@ class Table:
     def _decision(self, seat: int, picking: Picking | None) -> str:
         if picking is None:
             return ""
+        self._count_turns()
+        return choosing.name_decision(self.match, seat, picking, self._turns[seat])
+
+    def _count_turns(self) -> None:
         for turn in self.match.history[self._counted :]:
             self._turns[turn.seat] += 1
         self._counted = len(self.match.history)
-        return choosing.name_decision(self.match, seat, picking, self._turns[seat])
 
     def _play(self, seat: int, command: Command) -> None:
         with self._changing():
@@ -325,8 +355,13 @@ class Table:
 
 
 def encode_state(table: Table, holder: str) -> tuple[str, bytes]:
-    """Return the name of somebody's message, and the message with its number and the clocks as they stand."""
+    """Return the name of somebody's message, and the message with its number, the clocks, and who is there."""
     with table.lock:
         made = table.message_for(holder)
-        answer = {"state": msgspec.Raw(made.body), "order": table.order_of(holder), "clocks": table.clocks()}
+        answer = {
+            "state": msgspec.Raw(made.body),
+            "order": table.order_of(holder),
+            "clocks": table.clocks(),
+            "present": table.present(),
+        }
         return made.name, msgspec.json.encode(answer)
