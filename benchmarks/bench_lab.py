@@ -1,6 +1,6 @@
 """What the lab adds to the time of the same games played bare.
 
-    python benchmarks/bench_lab.py [games of each]
+    python benchmarks/bench_lab.py [games of each] [game …]
 
 Bare is the same loop over the same seeds and players with nothing noted down and nothing kept; the referee is
 what `plowshares match` takes for them. Processor time, the best of three rounds, one core. The bar is 25 % over bare.
@@ -94,11 +94,11 @@ def seconds(play: Callable[[Design], None], design: Design) -> float:
     return time.process_time() - began
 
 
-def main(games: int) -> None:
+def main(games: int, names: list[str]) -> None:
     """Print one line for each game."""
     print(f"{'':28}{'games':>6}{'bare s':>9}{'lab s':>9}{'added':>8}{'referee s':>11}")
     worst = 0.0
-    for what in WHAT:
+    for what in [each for each in WHAT if not names or each["game"] in names]:
         design = define({**what, "games": -(-games // 6) * 6, "samples": 0})
         play_lab(design)  # compiles
         plays = (play_bare, play_lab, play_refereed)
@@ -111,4 +111,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, sys.argv[2:])

@@ -6,6 +6,7 @@ wanted, sit at a table of the arena. Both ways give the same match and the same 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,8 +49,14 @@ class Batch(msgspec.Struct, frozen=True):
 def run_batch(batch: Batch) -> list[Row]:
     """Play the matches of a batch."""
     game = registry.find(batch.game)
-    options = read_options(game.options, batch.options)
+    options = _read(game.options, msgspec.json.encode(batch.options))
     return [play(batch, game, options, number) for number in batch.numbers]
+
+
+@functools.lru_cache(maxsize=64)
+def _read(kind: type[Options], plain: bytes) -> Options:
+    """Read options once for all batches of a variant: checking them takes as long as a short match."""
+    return read_options(kind, msgspec.json.decode(plain))
 
 
 def record_name(variant: int, number: int) -> str:

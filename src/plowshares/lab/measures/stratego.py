@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plowshares.games.stratego.board import column_of, owner_of, row_of
+from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.pieces import Type
 from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase
 from plowshares.lab.watching import Extra
@@ -64,16 +64,16 @@ class Watch:
             self.tags[name] = [[words[name]] for words in found]
 
     def _read_set_up(self, s: Any, side: int) -> dict[str, str]:
-        pieces = [piece for piece in range(int(s.pieces)) if owner_of(s, piece) == side]
-        squares = {int(s.squares[piece]): int(s.types[piece]) for piece in pieces}
+        own = slice(0, int(s.blue)) if side == 0 else slice(int(s.blue), int(s.pieces))
+        squares = dict(zip(s.squares[own].tolist(), s.types[own].tolist(), strict=True))
         flag = next(square for square, kind in squares.items() if kind == Type.FLAG)
         row, column = int(row_of(flag)), int(column_of(flag))
         width, height = int(s.options.width), int(s.options.height)
-        own = row + 1 if side == 0 else height - row
+        depth = row + 1 if side == 0 else height - row
         near = min(column, width - 1 - column)
         guards = sum(squares.get(flag + way) == Type.BOMB for way in (1, -1, STRIDE, -STRIDE))
         return {
-            "flag row": str(own),
+            "flag row": str(depth),
             "flag column": "corner" if near == 0 else "side" if near < width // 4 else "middle",
             "flag guards": str(guards),
         }
@@ -81,14 +81,15 @@ class Watch:
     def end(self, s: Any) -> Extra:
         """Return what was counted."""
         count = max(1, int(s.pieces))
-        there = [piece for piece in range(int(s.pieces)) if s.squares[piece] != NOWHERE]
+        there = s.squares[: int(s.pieces)] != NOWHERE
         numbers = {
-            "pieces left": float(len(there)),
+            "pieces left": float(there.sum()),
             "revealed": round(float((s.shown[:count] != 0).sum()) / count, 4),
             "moved": round(float((s.moved[:count] != 0).sum()) / count, 4),
             "battles": float(self.battles),
-            "scouts left": float(sum(s.types[piece] == Type.SCOUT for piece in there)),
+            "scouts left": float((s.types[: int(s.pieces)][there] == Type.SCOUT).sum()),
         }
         if s.winner >= 0:
-            numbers["pieces left to the winner"] = float(sum(owner_of(s, piece) == s.winner for piece in there))
+            own = there[: int(s.blue)] if s.winner == 0 else there[int(s.blue) :]
+            numbers["pieces left to the winner"] = float(own.sum())
         return Extra(numbers, self.tags, {"pieces": self.pieces})
