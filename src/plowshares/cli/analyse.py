@@ -105,11 +105,12 @@ def analyse(
 def read_decisions(record: Record, find: Finder) -> tuple[Match, list[Decision]]:
     """Play a record again; return the match and every decision in it."""
     decisions: list[Decision] = []
-    match, before = None, None
+    match, before, number = None, None, 0
     for _, event in replay(record, find):
         match = event.match
         if event.turn is not None:
-            decisions += split(match.game, before, len(match.history) + 1, event.turn.seat, event.turn.actions)
+            number += 1
+            decisions += split(match.game, before, number, event.turn.seat, event.turn.actions)
         before = event.state
     assert match is not None  # a record has a header
     return match, decisions

@@ -72,7 +72,7 @@ def ladder(
     if not chosen:
         raise BadOption(f"a ladder needs two players, not only {', '.join(players)}")
     matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed))
-    works = [(found.name, to_plain(options), scale, most, each) for each in matches]
+    works = [(game, to_plain(options), scale, most, each) for each in matches]
     rows = {pair: Row(*pair) for pair in chosen}
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("matches", total=len(works))

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from plowshares.agents.ladder import Pairing, Row, Terms, all_pairs, neighbours, play, schedule
+from plowshares.core.errors import BadOption
+from tests.amounts import amount
+from tests.toys.pennies import GAME
+from tests.toys.pennies.options import Options
+
+
+def test_pairs_name_the_stronger_player_first() -> None:
+    assert all_pairs(["hard", "random", "easy"]) == [("easy", "random"), ("hard", "random"), ("hard", "easy")]
+    assert neighbours(["random", "greedy", "easy", "hard"]) == [
+        ("hard", "random"),
+        ("hard", "greedy"),
+        ("hard", "easy"),
+    ]
+    assert neighbours(["random", "greedy"]) == [("greedy", "random")]
+    with pytest.raises(BadOption, match="no player is called 'expret'; did you mean 'expert'"):
+        all_pairs(["expret"])
+
+
+def test_every_seed_is_played_with_seats_changed() -> None:
+    pairs = list(schedule([("hard", "easy"), ("easy", "random")], 4, 7))
+    assert [(each.seed, each.turn) for each in pairs if each.first == "hard"] == [(7, 0), (7, 1), (8, 0), (8, 1)]
+    assert len(pairs) == 8
+
+
+def test_rows_know_how_sure_they_are() -> None:
+    assert Row("a", "b").interval == (0.0, 1.0)
+    row = Row("a", "b", [1.0] * 15 + [0.5] * 2 + [0.0] * 3)
+    low, high = row.interval
+    assert row.mean == 0.8
+    assert 0.5 < low < 0.8 < high < 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_match_of_the_ladder_is_repeatable_and_scored(seats: int) -> None:
+    terms = Terms(Options(seats=seats), scale=0.001)
+    first = play(GAME, terms, Pairing("greedy", "random", 3, 0))
+    assert first == play(GAME, terms, Pairing("greedy", "random", 3, 0))
+    assert 0 <= first.score <= 1
+    assert not first.cut
+    swapped = play(GAME, terms, Pairing("random", "greedy", 3, 1))
+    assert swapped.score == pytest.approx(1 - first.score)
+
+
+def test_endless_matches_are_broken_off_as_draws() -> None:
+    played = play(GAME, Terms(Options(), most=3), Pairing("greedy", "random", 3, 0))
+    assert (played.score, played.decisions, played.cut) == (0.5, 3, True)
+
+
+def test_levels_take_part() -> None:
+    for number in range(amount(4, 1)):
+        assert 0 <= play(GAME, Terms(Options(), 0.001), Pairing("hard", "random", number, number % 2)).score <= 1

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from plowshares import registry
+from plowshares.agents import LEVELS, MAKERS, Levelled, advise, make_agent
+from plowshares.agents.base import Ask, ask_for, play_on
+from plowshares.agents.search import Budget, Choice, Search
+from plowshares.core.options import read_options
+from plowshares.engine.match import Match
+from tests.amounts import amount
+from tests.toys.pennies import GAME
+from tests.toys.pennies.options import Options
+
+
+def first_ask(seats: int = 2) -> Ask:
+    return ask_for(Match(GAME, Options(seats=seats), 1), 0)
+
+
+def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
+    assert list(MAKERS) == ["random", "greedy", "easy", "medium", "hard", "expert"]
+    assert all(a.seconds < b.seconds and a.slip >= b.slip for a, b in itertools.pairwise(LEVELS.values()))
+    assert LEVELS["expert"].seconds < 1
+    for name in LEVELS:
+        match = Match(GAME, Options(rounds=1), 1)
+        play_on(match, {0: Levelled(GAME, 1, name, 0.001), 1: Levelled(GAME, 2, name, 0.001, cpu=True)})
+        assert match.result is not None
+        assert make_agent(name, GAME, 1).name == name
+
+
+def test_an_only_action_is_taken_without_thinking() -> None:
+    match = Match(GAME, Options(), 1)
+    match.state.hand[0] = [0, 0, 4, 0, 0, 0]
+    assert Levelled(GAME, 1, "expert", 1e9).choose(ask_for(match, 0)) == 2
+
+
+def test_a_slip_takes_actions_by_how_often_they_were_looked_at() -> None:
+    player = Levelled(GAME, 1, "easy")
+    found = [Choice(4, 80, 0.5), Choice(2, 20, 0.1), Choice(3, 0, -0.5)]
+    slips = [player._slip(found) for _ in range(500)]
+    assert 60 < slips.count(2) < 140
+    assert slips.count(4) == 500 - slips.count(2)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_advice_is_complete(seats: int) -> None:
+    ask = first_ask(seats)
+    found = advise(GAME, ask.view, 0, ask.legal, ask.seats, 0.0, amount(600, 100))
+    assert {each.action for each in found} == set(ask.legal)
+    assert [each.visits for each in found] == sorted((each.visits for each in found), reverse=True)
+    for each in found:
+        assert 0 <= each.chance <= 1
+        assert each.line[0] == each.text == GAME.notation.format(ask.view, 0, (each.action,))
+        assert each.reason.endswith(".")
+    assert "than the best" in found[-1].reason or "as good as the best" in found[-1].reason
+    assert found == advise(GAME, ask.view, 0, ask.legal, ask.seats, 0.0, amount(600, 100))
+
+
+def test_advice_where_there_is_nothing_to_choose() -> None:
+    match = Match(GAME, Options(rounds=1), 1)
+    match.state.hand[0] = [0, 0, 4, 0, 0, 0]
+    ask = ask_for(match, 0)
+    assert advise(GAME, ask.view, 0, [], 2, 0.1) == []
+    (only,) = advise(GAME, ask.view, 0, ask.legal, 2, 0.0, 32)
+    assert (only.action, only.reason) == (2, "It is the only legal action.")
+
+
+def test_a_sure_win_is_called_one() -> None:
+    match = Match(GAME, Options(rounds=1), 1)
+    match.state.points[0] = 30
+    ask = ask_for(match, 0)
+    best = advise(GAME, ask.view, 0, ask.legal, 2, 0.0, 64)[0]
+    assert (best.chance, best.reason) == (1.0, "It wins in every world that was looked at.")
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_search_sees_views_only_in_every_game(name: str) -> None:
+    """Two States that differ only in secrets give the same choice, with the same counts and values."""
+    game = registry.find(name)
+    options = read_options(game.options, dict(next(iter(game.presets.values()))))
+    match = Match(game, options, 5)
+    agents = [make_agent("random", game, seat) for seat in range(match.seats)]
+    compared = 0
+    while match.result is None and compared < 3:
+        seat = match.to_act()[0]
+        if len(match.history) >= 25 * compared and len(match.legal(seat)) > 1 and not match.draft(seat):
+            assert found_by(match, match.state, seat) == found_by(match, disturbed(match, seat), seat)
+            compared += 1
+        match.play(seat, agents[seat].choose(ask_for(match, seat)))
+    assert compared
+
+
+def disturbed(match: Match, seat: int) -> Any:
+    other = match.state.clone()
+    match.game.view.disturb(other, seat, np.uint64(9))
+    assert other.tobytes() != match.state.tobytes()
+    return other
+
+
+def found_by(match: Match, s: Any, seat: int) -> list[Choice]:
+    search = Search(match.game, 1, Budget(simulations=128))
+    return search.analyse(Ask(match.game.view_of(s, seat), seat, match.legal(seat), 1.0, match.seats))

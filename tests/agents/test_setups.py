@@ -1,0 +1,79 @@
+"""Stratego's own set-ups, and how players come to them action by action."""
+
+from __future__ import annotations
+
+import pytest
+
+from plowshares.agents import advise, make_agent
+from plowshares.agents.base import ask_for, play_on
+from plowshares.core.options import read_options
+from plowshares.engine.match import Match
+from plowshares.games.stratego import GAME
+from plowshares.games.stratego.actions import Kind
+from plowshares.games.stratego.heuristics.setups import beside, is_sound, make_setup, script
+from plowshares.games.stratego.layouts import read_layout
+from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
+from plowshares.games.stratego.state import Phase
+from tests.amounts import amount
+
+
+@pytest.mark.parametrize("name", ["classic", "barrage", "quick", "mini", "micro"])
+def test_set_ups_are_whole_sound_and_varied(name: str) -> None:
+    variant = VARIANTS[name]
+    made = [make_setup(variant.width, variant.rows, variant.army, seed) for seed in range(60)]
+    for layout in made:
+        assert tuple(layout.count(type_) for type_ in range(TYPES)) == variant.army
+        assert is_sound(layout, variant.width, variant.rows)
+        assert layout.index(Type.FLAG) < 2 * variant.width
+    assert len(set(made)) > (20 if name != "micro" else 5)
+
+
+def test_most_flags_are_walled_in() -> None:
+    variant = VARIANTS["classic"]
+    guarded = 0
+    for seed in range(100):
+        layout = make_setup(variant.width, variant.rows, variant.army, seed)
+        around = beside(layout.index(Type.FLAG), variant.width, variant.rows)
+        guarded += all(layout[spot] == Type.BOMB for spot in around)
+    assert 70 < guarded < 100
+
+
+def test_walled_in_pieces_are_not_sound() -> None:
+    assert not is_sound(tuple(read_layout("2b22/b3b2/2b22/fbbb", 4, 4)), 4, 4)
+    assert not is_sound(tuple(read_layout("bbb2/2222/2222/f222", 4, 4)), 4, 4)
+
+
+def test_players_set_up_without_a_wrong_step() -> None:
+    match = Match(GAME, read_options(GAME.options, {"variant": "mini"}), 1)
+    agents = {seat: make_agent(name, GAME, 5 + seat) for seat, name in enumerate(("expert", "greedy"))}
+    while match.state.phase == Phase.SETUP:
+        seat = match.to_act()[0]
+        match.play(seat, agents[seat].choose(ask_for(match, seat)))
+    army = sum(VARIANTS["mini"].army)
+    assert len(match.history) == 2 * (army + 1)
+    assert script(match.view(0), 0, 5) == -1
+
+
+def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
+    match = Match(GAME, read_options(GAME.options, {"variant": "micro", "setup_limit": 9}), 1)
+    target = make_setup(4, 1, VARIANTS["micro"].army, 0)
+    wrong = next(type_ for type_ in target if type_ != target[0])
+    match.play(0, match.space.encode("place", wrong, 0))
+    assert script(match.view(0), 0, 0) == match.space.encode("clear")
+    (advice,) = advise(GAME, match.view(0), 0, match.legal(0), 2, 0.1)
+    assert advice.text == "clear"
+    match.play(0, match.space.encode("fill"))
+    match.state.arranged[0] = 5
+    assert match.space.decode(script(match.view(0), 0, 0))[0] == Kind.READY
+    match.play(0, match.space.encode("lift", 3))
+    match.state.area[0, 0] = wrong
+    assert match.space.decode(script(match.view(0), 0, 0))[0] == Kind.FILL
+    assert EMPTY in match.state.area[0]
+
+
+@pytest.mark.compiled_only
+def test_stratego_levels_finish_their_matches() -> None:
+    for seed in range(amount(2, 0)):
+        match = Match(GAME, read_options(GAME.options, {"variant": "micro"}), seed)
+        play_on(match, {0: make_agent("easy", GAME, seed), 1: make_agent("greedy", GAME, seed)})
+        assert match.result is not None
