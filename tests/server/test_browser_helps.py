@@ -131,3 +131,22 @@ def test_a_table_shows_who_is_there(browser: Browser, site: Site) -> None:
     expect(seat).not_to_contain_text("away")
     anna.check()
     bert.check()
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_what_moves_glides_unless_motion_is_unwanted(motion: str, moves: bool, browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, reduced_motion=motion)
+    page = screen.page
+    page.add_init_script(
+        "window.glides = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...how) { window.glides++; return animate.apply(this, how); };"
+    )
+    screen.open("link")
+    screen.press("fill")
+    expect(page.locator("#prompt")).to_contain_text("swap")
+    page.evaluate("window.glides = 0")
+    page.locator("#board [data-pick='cell a1']").click()
+    page.locator("#board [data-pick='cell b1']").click()
+    expect(page.locator("#log li").last).to_contain_text("b1")
+    assert (page.evaluate("window.glides") > 0) is moves
+    screen.check()
