@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +85,11 @@ def test_too_many_requests_are_refused(tmp_path_factory: pytest.TempPathFactory)
     with serving(tmp_path_factory.mktemp("flood") / "tables.sqlite", rate=0.001, burst=2.0) as site:
         person = site.person()
         assert [person.post("/api/join", token="x").status_code for _ in range(3)] == [403, 403, 429]
+
+
+def test_every_promise_names_tests_that_exist() -> None:
+    here = Path(__file__).parent
+    promised = set(re.findall(r"`(test_\w+)`", (here.parent.parent / "docs/security.md").read_text()))
+    written = {name for file in here.glob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())}
+    assert promised
+    assert promised <= written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sqlite3
@@ -131,6 +132,18 @@ def tell_disturbed(site: Site, table: str, seat: int) -> list[str]:
             told += tell_event(game, msgspec.structs.replace(event, state=after), before, seat)
         before = after
     return told
+
+
+def test_a_map_that_was_given_is_told_to_nobody(site: Site) -> None:
+    owner = site.person()
+    rows = ["GGGGGGGG"] * 7 + ["GGGGHHFG"]
+    options = {"size": "8", "map": "rows", "map_rows": json.dumps(rows)}
+    table = owner.open(LINK, LINK, game="civ", preset="quick", options=options)
+    assert site.hall.find(table).match.options.map_rows == tuple(rows)  # type: ignore[attr-defined]  # Civ's
+    for seat in (SPECTATOR, 0, 1):
+        for answer in everything(site.person(owner.invite(seat), table)):
+            assert b"GGGGHHFG" not in answer
+            assert b"map_rows" not in answer
 
 
 def test_what_a_rival_does_in_secret_does_not_even_make_a_message(site: Site) -> None:
