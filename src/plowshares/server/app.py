@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,14 +18,16 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from plowshares.server import civ_api, pages
+from plowshares.server import pages
 from plowshares.server.answering import say
 from plowshares.server.api import Api
 from plowshares.server.bots import Bots
-from plowshares.server.civ_api.app import keep_going
 from plowshares.server.guard import FOREIGN, Bucket, Guard
 from plowshares.server.hall import Hall
 from plowshares.server.store import Store
+
+if TYPE_CHECKING:  # it imports a game, and the lobby comes first
+    from plowshares.server import civ_api
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -45,15 +49,14 @@ def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
     hall = Hall(store, Bots(settings.bots))
-
-    civ = civ_api.create_app(settings.civ) if settings.civ else None
+    civ, keep_going = _civ(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         running = asyncio.create_task(hall.run(), name="hall")
         try:
             # A mounted application is not told that the server starts, so its clock is wound up here.
-            async with keep_going(civ.state.table) if civ else contextlib.nullcontext():
+            async with keep_going():
                 yield
         finally:
             running.cancel()
@@ -70,6 +73,16 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.hall = hall
     return app
+
+
+def _civ(settings: Settings) -> tuple[Starlette | None, Callable[[], AbstractAsyncContextManager[None]]]:
+    """Return the application of the Civ match, if there is to be one, and what keeps it going."""
+    if settings.civ is None:
+        return None, contextlib.nullcontext
+    from plowshares.server.civ_api.app import create_app, keep_going
+
+    made = create_app(settings.civ)
+    return made, lambda: keep_going(made.state.table)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
