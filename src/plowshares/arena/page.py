@@ -14,7 +14,8 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
 th, td { border: 1px solid #8886; padding: .25rem .6rem; text-align: right; white-space: nowrap; }
-th:first-child, td.name, th.name { text-align: left; }
+th:first-child, .words :is(th, td), caption { text-align: left; }
+caption { white-space: nowrap; opacity: .8; }
 thead th { border-bottom-width: 2px; }
 svg { max-width: 100%; height: auto; }
 svg text { font: 14px system-ui, sans-serif; fill: currentColor; }
@@ -25,7 +26,7 @@ WIDTH, ROW, LEFT, RIGHT = 760, 28, 200, 40
 
 def to_html(summary: Summary) -> str:
     """Return the whole page."""
-    title = f"{summary.game}: {summary.format} of {len(summary.standings)} players"
+    title = f"{summary.game.replace('_', ' ').title()}: {summary.format} of {len(summary.standings)} players"
     parts = [
         f"<h1>{escape(title)}</h1>",
         (
@@ -53,9 +54,9 @@ def to_html(summary: Summary) -> str:
     )
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """Return a table; cells are HTML already, the first of each row is its heading."""
-    lines = [f"<table><caption>{escape(caption)}</caption><thead><tr>"]
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str = "numbers") -> str:
+    """Return a table of numbers or words; cells are HTML already, the first of each row is its heading."""
+    lines = [f'<table class="{kind}"><caption>{escape(caption)}</caption><thead><tr>']
     lines += [f'<th scope="col">{each}</th>' for each in head]
     lines.append("</tr></thead><tbody>")
     for first, *rest in rows:
@@ -99,7 +100,7 @@ def tests_table(summary: Summary) -> str:
         for each in summary.tests
     ]
     head = ["first", "second", "seeds", "log likelihood ratio", "first is"]
-    return "<h2>Sequential tests</h2>" + table(head, rows, "SPRT on groups of matches with one seed")
+    return "<h2>Sequential tests</h2>" + table(head, rows, "SPRT on groups of matches with one seed", "words")
 
 
 def notes(summary: Summary) -> str:
@@ -117,7 +118,7 @@ def matches_table(summary: Summary) -> str:
         [f'<a href="{escape(file)}">{escape(file)}</a>', escape(" – ".join(names)), escape(result)]
         for file, names, result in summary.records
     ]
-    return table(["record (plowshares replay FILE)", "seats", "result"], rows, "Records of all matches")
+    return table(["record (plowshares replay FILE)", "seats", "result"], rows, "Records of all matches", "words")
 
 
 def rating_plot(standings: Sequence[Standing]) -> str:
@@ -145,5 +146,5 @@ def rating_plot(standings: Sequence[Standing]) -> str:
         )
         lines.append(f'<circle cx="{at(rating.elo)}" cy="{y}" r="5" fill="#2a6fdb" stroke="currentColor"/>')
     for elo in (low, 0.0, high):
-        lines.append(f'<text x="{at(elo)}" y="{height - 6}" text-anchor="middle">{elo:+.0f}</text>')
+        lines.append(f'<text x="{at(elo)}" y="{height - 6}" text-anchor="middle">{elo:{"+" if elo else ""}.0f}</text>')
     return "".join([*lines, "</svg>"])
