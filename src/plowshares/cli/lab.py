@@ -17,7 +17,7 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
 from plowshares.cli.tournament import read_option_words
-from plowshares.lab.answers import is_main
+from plowshares.lab.answers import is_whole
 from plowshares.lab.design import Design, define, read_file, read_vary
 from plowshares.lab.measuring import Numbers
 from plowshares.lab.report import Results, write_file
@@ -141,12 +141,12 @@ def show(console: Console, found: Outcome) -> None:
     """Print the measures and the answers."""
     console.print(measure_table(found.numbers, found))
     for verdict, mark in MARKS.items():
-        lines = [each.sentence for each in found.findings if each.verdict == verdict and is_main(each)]
+        lines = [each.sentence for each in found.findings if each.verdict == verdict and is_whole(each)]
         for sentence in lines[:SHOWN]:
             console.print(f"{mark} {escape(sentence)}")
         if len(lines) > SHOWN:
             console.print(f"  … and {len(lines) - SHOWN} more like this in the report")
-    others = sum(not is_main(each) for each in found.findings)
+    others = sum(not is_whole(each) for each in found.findings)
     if others:
         console.print(f"{others} more comparisons, in single combinations of the other options, are in the report.")
     if found.stopped:

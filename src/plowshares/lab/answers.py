@@ -85,9 +85,12 @@ def answer(
         for variant in variants:
             tests.append((measure, _even(variant), *_against_even(numbers, measure, variant.index)))
     tests = [each for each in tests if each[4].count]
-    corrected = holm([test.p for *_, test in tests])
     seats = max(len(variant.entrants) for variant in variants)
-    found = [_finding(*each, p, len(tests), seats, alpha) for each, p in zip(tests, corrected, strict=True)]
+    found: list[Finding] = []
+    # What a change does as a whole is one family of questions; what it does in single combinations is another.
+    for family in ([t for t in tests if is_whole(t[1])], [t for t in tests if not is_whole(t[1])]):
+        corrected = holm([test.p for *_, test in family])
+        found += [_finding(*each, p, len(family), seats, alpha) for each, p in zip(family, corrected, strict=True)]
     order = ("differs", "same", "open")
     return sorted(found, key=lambda each: (order.index(each.verdict), each.p if each.verdict == "differs" else 0))
 
@@ -176,9 +179,9 @@ def _ending(verdict: str, p: float, comparisons: int, needed: int | None, matter
     return f"cannot tell yet (p = {p:.2f} {of}); {more}"
 
 
-def is_main(finding: Finding) -> bool:
-    """Ask whether a finding is about a change as a whole, and not in one combination of other options."""
-    return not finding.change or finding.where in ("", OVER_ALL)
+def is_whole(asked: Question | Finding) -> bool:
+    """Ask whether a question is about a change as a whole, and not in one combination of other options."""
+    return not asked.change or asked.where in ("", OVER_ALL)
 
 
 def is_settled(findings: Sequence[Finding]) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import plowshares
 from plowshares import registry
 from plowshares.arena.page import STYLE, table
-from plowshares.lab.answers import Finding, is_even_at_half, is_main
+from plowshares.lab.answers import Finding, is_even_at_half, is_whole
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
 from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
@@ -36,7 +36,8 @@ STRENGTH = {
 }
 METHOD = (
     "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's. Differences are taken seed by "
-    "seed, so that the luck of the draw falls out. Chances p are corrected for the number of comparisons after Holm; "
+    "seed, so that the luck of the draw falls out. Chances p are corrected for the number of comparisons after Holm, "
+    "apart for changes as a whole and in single combinations; "
     "a difference “does not matter” if all that is left possible, with Bonferroni's correction, lies below 5 % of "
     "the number (5 points of a share, 2 of a score)."
 )
@@ -100,8 +101,8 @@ def answers(findings: Sequence[Finding]) -> str:
     for verdict, head in HEADS.items():
         found = [each for each in findings if each.verdict == verdict]
         if found:
-            lines = [f"<li>{escape(each.sentence)}</li>" for each in found if is_main(each)]
-            rest = [f"<li>{escape(each.sentence)}</li>" for each in found if not is_main(each)]
+            lines = [f"<li>{escape(each.sentence)}</li>" for each in found if is_whole(each)]
+            rest = [f"<li>{escape(each.sentence)}</li>" for each in found if not is_whole(each)]
             if rest:
                 within = f"in single combinations ({len(rest)})"
                 lines.append(f"<li><details><summary>{within}</summary><ul>{''.join(rest)}</ul></details></li>")
