@@ -55,6 +55,15 @@ def test_a_finished_match_is_seen_by_everybody(finished: bytes) -> None:
     assert "All rounds are played" in shown
 
 
+def test_boards_that_do_not_fit_side_by_side_come_one_after_the_other(
+    finished: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replayer, "beside", lambda boards, width: None)
+    shown = look(finished, None, "v", "m", "q")
+    assert "Board 1 of 2, each as one seat sits: v shows the next." in shown
+    assert "Board 2 of 2" in shown
+
+
 def test_an_unfinished_match_is_seen_by_a_spectator(unfinished: bytes) -> None:
     shown = look(unfinished, None)
     assert "seen by a spectator" in shown

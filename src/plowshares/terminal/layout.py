@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 GAP = 2  # blanks between columns
+MORE = "more"  # the word for the next page; its first letter will do in replays
 LEAST = 4  # lines of a board, however many words there are
 BELOW = 2  # lines below what is shown: the prompt, and who thinks after it
 
@@ -43,7 +44,10 @@ def crop(board: Sequence[str], room: int, page: int) -> list[str]:
         return list(board)
     room -= 1
     first = min(page % math.ceil(len(board) / room) * room, len(board) - room)
-    return [*board[first : first + room], f"… lines {first + 1} to {first + room} of {len(board)}: more shows the rest"]
+    return [
+        *board[first : first + room],
+        f"… lines {first + 1} to {first + room} of {len(board)}: {MORE} shows the rest",
+    ]
 
 
 def columns(items: Sequence[str], width: int) -> list[str]:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plowshares.terminal.decision import Decision
-from plowshares.terminal.layout import columns
+from plowshares.terminal.layout import MORE, columns
 from plowshares.terminal.screen import Left, Screen
 
 if TYPE_CHECKING:
     from plowshares.terminal.table import Table
 
-MORE = "more"
 HELP = """\
 Everywhere in Plowshares:
   Type a command of the game, or pick something (a cell such as e4) to see what

@@ -20,7 +20,7 @@ from plowshares.terminal.seating import find_seat
 
 ALL = "all"
 WATCHING = "spectator"
-HELP = "Enter or n next, p previous, a number, f first, l last, a plays on, v other view, m more of the board, q quits"
+HELP = "Enter next, p previous, a number, f first, l last, a plays on, q quits"
 PAUSE = 1.0  # seconds between positions while playing on by itself
 
 
@@ -114,8 +114,12 @@ class Replayer:
     def _show(self, message: str) -> None:
         """Show all boards if they fit side by side, or else one of them."""
         boards = self._boards(self.at)
-        board = beside(boards, self.screen.size[0]) or boards[self.turned % len(boards)]
+        board = beside(boards, self.screen.size[0])
         words = [*self._told(self.at), *self.screen.wrap(message)]
+        if board is None:
+            shown = self.turned % len(boards)
+            board = boards[shown]
+            words.append(f"Board {shown + 1} of {len(boards)}, each as one seat sits: v shows the next.")
         self.screen.clear()
         self.screen.show(fill_screen(self._heading(self.at), board, [], words, self.screen.size, self.page))
 

@@ -12,9 +12,9 @@ from plowshares.core.errors import Refused
 from plowshares.core.seats import SPECTATOR
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.files import Sitting
-from plowshares.terminal.layout import beside, clock_text, fill_screen
+from plowshares.terminal.layout import MORE, beside, clock_text, fill_screen
 from plowshares.terminal.openly import draw_openly, join_boards
-from plowshares.terminal.orders import MORE, ORDERS
+from plowshares.terminal.orders import ORDERS
 from plowshares.terminal.screen import Left, Screen, TimeUp
 from plowshares.terminal.seating import Sitter
 
