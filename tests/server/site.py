@@ -107,11 +107,11 @@ class Site:
 
 
 @contextmanager
-def serving(database: Path | str, **more: Any) -> Iterator[Site]:
-    """Serve a database, given by its file or URL, on a free port of this machine."""
+def serving(database: Path | str, port: int = 0, **more: Any) -> Iterator[Site]:
+    """Serve a database, given by its file or URL, on a port of this machine; by default a free one."""
     url = database if isinstance(database, str) else f"sqlite:///{database}"
     app = create_app(Settings(url, **{"rate": 1e6, "burst": 1e6, **more}))
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with socket.create_server(("127.0.0.1", port)) as listener:
         server = Server(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()

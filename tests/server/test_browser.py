@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.screen import MOST_CLICKS, Screen
-from tests.server.site import Site
+from tests.server.site import Site, serving
 
 pytestmark = pytest.mark.compiled_only
 
@@ -121,3 +123,24 @@ def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     expect(bert.page.locator("#over a", has_text="To the rematch")).to_be_visible()
     bert.check()
     anna.check()
+
+
+def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    with serving(database) as site:
+        screen = Screen(browser, site)
+        screen.open("link")
+        screen.press("fill")
+        page, second = screen.page, screen.new_page()
+        expect(page.locator("#prompt")).to_contain_text("swap")
+        second.goto(page.url)
+        expect(second.locator("#prompt")).to_contain_text("swap")
+        army = page.locator("#board svg").text_content()
+    expect(page.locator("#connection")).to_be_visible()
+    with serving(database, urlsplit(site.base).port or 0):
+        for each in (page, second):
+            expect(each.locator("#connection")).to_be_hidden()
+            assert each.locator("#board svg").text_content() == army
+        screen.press("ready")
+        expect(second.locator("#prompt")).to_contain_text("Waiting for Blue")
+        screen.context.close()
