@@ -8,7 +8,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.games.stratego.board import BIT, HALF, is_movable
+from plowshares.games.stratego.board import BIT, HALF, is_movable, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
@@ -17,6 +17,7 @@ from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, Phase, Prepa
 
 LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
 MOST_DEALS = 1000  # see deal_unseen
+FLAG_BY_ROW = np.array([24, 4, 1], np.int64)  # from the back row on: people hide their flags there
 
 
 @kernel
@@ -46,7 +47,7 @@ def blank_side(s: State, side: int) -> None:
 
 @kernel
 def sample_for(s: State, seat: int, seed: Any) -> None:
-    """Fill a view with one world that agrees with it, all of them equally likely as far as movement tells.
+    """Fill a view with one world that agrees with it: likely ones for the flag, else all that movement allows alike.
 
     What battles told without naming types (`battle_reveal` other than `both`) is not drawn upon.
     """
@@ -155,19 +156,30 @@ def deal_movers(s: State, side: int) -> None:
 
 @kernel
 def deal_flag(s: State, side: int) -> None:
-    """Give the flag, if it is unseen, to a piece on the board that has not moved."""
+    """Give the flag, if it is unseen, to a piece on the board that has not moved, most likely in the back row."""
     if s.reserve[side, Type.FLAG] == 0:
         return
-    count = 0
+    total = 0
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        count += can_be_flag(s, piece)
-    chosen = below(s.rng[side], max(1, count))
+        total += weigh_flag(s, side, piece)
+    chosen = below(s.rng[side], max(1, total))
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        if can_be_flag(s, piece):
-            if chosen == 0:
-                s.types[piece] = Type.FLAG
-            chosen -= 1
+        weight = weigh_flag(s, side, piece)
+        if 0 <= chosen < weight:
+            s.types[piece] = Type.FLAG
+            break
+        chosen -= weight
     s.reserve[side, Type.FLAG] = 0
+
+
+@kernel
+def weigh_flag(s: State, side: int, piece: int) -> int:
+    """Return how likely a piece is taken to be the flag: 0 if it cannot be, more the farther back it stands."""
+    if not can_be_flag(s, piece):
+        return 0
+    row = row_of(int(s.squares[piece]))
+    depth = row if side == 0 else int(s.options.height) - 1 - row
+    return int(FLAG_BY_ROW[min(depth, len(FLAG_BY_ROW) - 1)])
 
 
 @kernel
