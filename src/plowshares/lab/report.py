@@ -108,8 +108,10 @@ def named(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rounded(value: Any) -> Any:
-    """Round numbers to six digits, so that tables read well and compare exactly."""
-    return round(value, 6) if isinstance(value, float) and math.isfinite(value) else value
+    """Round numbers to six digits, so that tables read well and compare exactly; what is not known is nothing."""
+    if not isinstance(value, float):
+        return value
+    return round(value, 6) if math.isfinite(value) else None
 
 
 def to_csv(rows: Sequence[dict[str, Any]]) -> str:
