@@ -1,10 +1,12 @@
 // What stands beside the board: seats with their clocks, log, links, the result. None of it knows a game.
 import { ask, button, find, link, make } from "./common.js";
 
-let clocks = null, clocksAt = 0, present = null, shown = null;
+let clocks = null, clocksAt = 0, present = null, shown = null, shownAt = 0;
+const SLOW = 4000; // milliseconds after which a program's silence is explained
 
 export function renderPanels(state, at, say) {
   shown = state;
+  shownAt = performance.now();
   renderSeats();
   renderLog();
   renderLinks(at, say);
@@ -41,6 +43,9 @@ function renderSeats() {
 }
 
 function tick() {
+  const acting = shown ? shown.seats.map((seat, i) => seat.acting && shown.kinds[i]).filter(Boolean) : [];
+  const thinks = acting.length && acting.every((kind) => kind === "computer" || kind === "bot");
+  find("slow").hidden = !(thinks && performance.now() - shownAt > SLOW);
   if (!clocks || !shown) return;
   for (const element of document.querySelectorAll(".clock")) {
     const { left, running } = clocks[element.dataset.seat];
