@@ -27,7 +27,7 @@ from typing import Any
 GAME = {"game": "stratego", "preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
 DECISION = re.compile(rb'"decision":"(\w*)"')
 LINK = {"kind": "link", "name": "guest"}
-LONG = 600  # actions
+LONG = 300  # actions
 KEPT = 3.0  # seconds; the server closes connections that nobody uses
 BAR = 0.100  # seconds, of which 99 of 100 moves must be on the other screen
 

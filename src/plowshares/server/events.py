@@ -11,11 +11,13 @@ import contextlib
 
 from starlette.types import Receive, Scope, Send
 
+from plowshares.core.seats import SPECTATOR
 from plowshares.server.hall import Hall
 from plowshares.server.table import Table, encode_state
 
 HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
 SLOWEST = 20.0  # seconds a screen may take to accept a message
+GRACE = 0.05  # seconds that those who only watch wait, so that players see a move first
 MOST_STREAMS = 32  # at one table by one holder
 
 
@@ -46,6 +48,7 @@ class Stream:
             self.table.follow(self.holder, -1)
 
     async def _follow(self, send: Send) -> None:
+        only_watches = self.table.seats_of(self.holder) == [SPECTATOR]
         present = self.table.present()  # who was there when something was sent last
         with self.hall.watch(self.table.name) as changed:
             await self._send(send, b"retry: 1000\n\n")
@@ -58,6 +61,8 @@ class Stream:
                     await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                    if only_watches:
+                        await asyncio.sleep(GRACE)
                 except TimeoutError:
                     await self._send(send, b": still here\n\n")
         await send({"type": "http.response.body", "body": b"", "more_body": False})
