@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+import shlex
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -245,3 +246,21 @@ def read_value(game: Game, name: str, text: str) -> list[Any]:
         if str(error).startswith(f"option {name}:"):
             raise
         return [text]  # it may be right together with others; the variants are checked as a whole
+
+
+def command_of(design: Design) -> str:
+    """Return the command line that runs a study."""
+    words: list[str] = ["plowshares", "lab", design.game]
+    words += flags("--vary", (f"{name}={','.join(map(format_value, v))}" for name, v in design.vary.items()))
+    words += flags("--option", (f"{name}={format_value(value)}" for name, value in design.options.items()))
+    words += flags("--seats", design.seats)
+    words += flags("--measure", design.measures)
+    words += ["--preset", design.preset] if design.preset else []
+    words += ["--time", design.time] if design.time != "none" else []
+    words += ["--stop"] if design.stop else []
+    return shlex.join([*words, "--games", str(design.games), "--seed", str(design.seed)])
+
+
+def flags(name: str, values: Iterable[str]) -> list[str]:
+    """Return a flag before each value."""
+    return [word for value in values for word in (name, value)]

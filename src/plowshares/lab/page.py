@@ -12,6 +12,7 @@ import plowshares
 from plowshares import registry
 from plowshares.arena.page import STYLE, table
 from plowshares.lab.answers import Finding, is_even_at_half, is_whole
+from plowshares.lab.design import command_of
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
 from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
@@ -84,12 +85,14 @@ def facts(results: Results) -> str:
     words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
     strength = "; ".join(f"{word} {STRENGTH.get(word, 'is a program of its own')}" for word in words)
     note = f"<p><strong>Note:</strong> {escape(outcome.design.note.strip())}</p>" if outcome.design.note else ""
+    whole = command_of(outcome.design)
+    commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in dict.fromkeys((results.command, whole)))
     early = " Stopped early: everything asked was settled." if outcome.stopped else ""
     return (
         f"<p>{len(outcome.rows)} games of {len(outcome.variants)} variants, the same seeds in each, every seed on "
         f"all rotations of the seats.{early}</p>"
         f"<p><strong>Whose games these are:</strong> {escape(strength)}. What is found holds for players like these; "
-        f"stronger ones may tell another story.</p>{note}<p><code>{escape(results.command)}</code></p>"
+        f"stronger ones may tell another story.</p>{note}{commands}"
     )
 
 

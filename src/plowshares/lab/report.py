@@ -6,13 +6,12 @@ import csv
 import io
 import math
 import os
-import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from plowshares.core.errors import PlowsharesError
-from plowshares.lab.design import Design, Variant, format_value
+from plowshares.lab.design import Variant, command_of
 from plowshares.lab.running import Outcome
 from plowshares.lab.watching import Row
 
@@ -135,21 +134,3 @@ def write_file(path: Path, text: str) -> Path:
         why = (error.strerror or str(error)).lower()
         raise PlowsharesError(f"cannot write {str(path)!r}: {why}; all games are kept, start again to go on") from None
     return path
-
-
-def command_of(design: Design) -> str:
-    """Return the command line that runs a study."""
-    words: list[str] = ["plowshares", "lab", design.game]
-    words += flags("--vary", (f"{name}={','.join(map(format_value, v))}" for name, v in design.vary.items()))
-    words += flags("--option", (f"{name}={format_value(value)}" for name, value in design.options.items()))
-    words += flags("--seats", design.seats)
-    words += flags("--measure", design.measures)
-    words += ["--preset", design.preset] if design.preset else []
-    words += ["--time", design.time] if design.time != "none" else []
-    words += ["--stop"] if design.stop else []
-    return shlex.join([*words, "--games", str(design.games), "--seed", str(design.seed)])
-
-
-def flags(name: str, values: Iterable[str]) -> list[str]:
-    """Return a flag before each value."""
-    return [word for value in values for word in (name, value)]
