@@ -10,6 +10,8 @@ from plowshares.games.civ.actions import CHOICES, WAYS, Kind
 from plowshares.games.civ.pieces import (
     ARMY,
     NOWHERE,
+    STEP_X,
+    STEP_Y,
     column_of,
     count_available,
     has_moved,
@@ -20,7 +22,6 @@ from plowshares.games.civ.pieces import (
     is_foreign_city,
     neighbour,
     row_of,
-    tile_beside,
     tile_of,
 )
 from plowshares.games.civ.sight import POSITIVE, look
@@ -123,9 +124,10 @@ def list_founding_in_row(s: State, seat: int, row: int, left: int, first: int, o
     gifts = s.options.gift_cities
     tile = left
     while row != 0:
-        if row & 1 and s.city[tile] == NOBODY and (gifts or not is_foreign(s, seat, tile)):
-            out[count] = first + tile
-            count += 1
+        holder = s.holder[tile]
+        is_free = (s.city[tile] == NOBODY) & (gifts | (holder == NOBODY) | (holder == seat))
+        out[count] = first + tile
+        count += 1 if is_free & (row & 1 == 1) else 0
         row = (row >> 1) & POSITIVE
         tile += 1
     return count
@@ -135,7 +137,6 @@ def list_founding_in_row(s: State, seat: int, row: int, left: int, first: int, o
 def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
     """List tile and direction of every move of workers."""
     p = s.players[seat]
-    size = int(s.options.size)
     last = NOWHERE
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
@@ -145,14 +146,26 @@ def list_worker_moves(s: State, seat: int, out: Int32s, count: int) -> int:
         last = tile
         if has_moved(p.units[i]):
             continue
-        first = encode(s.actions, Kind.MOVE_WORKERS.value, tile, 0, 0)
-        x = column_of(s, tile)
-        y = row_of(s, tile)
-        for way in range(WAYS):
-            target = tile_beside(size, x, y, way)
-            if target != NOWHERE and can_workers_enter(s, seat, target):
-                out[count] = first + way
-                count += 1
+        count = list_steps(s, seat, tile, encode(s.actions, Kind.MOVE_WORKERS.value, tile, 0, 0), out, count)
+    return count
+
+
+@kernel
+def list_steps(s: State, seat: int, tile: int, first: int, out: Int32s, count: int) -> int:
+    """List where workers of a tile may step. Every way is written, and counted if it is one: guessing costs more."""
+    end = int(s.options.size) - 1
+    x = column_of(s, tile)
+    y = row_of(s, tile)
+    for way in range(WAYS):
+        column = x + STEP_X[way]
+        row = y + STEP_Y[way]
+        is_inside = (column >= 0) & (row >= 0) & (column <= end) & (row <= end)
+        target = row * (end + 1) + column if is_inside else tile
+        holder = s.holder[target]
+        city = s.city[target]
+        is_foreign_unit = (holder != NOBODY) & (holder != seat)
+        out[count] = first + way
+        count += 1 if is_inside & (is_foreign_unit | (city == NOBODY) | (city == seat)) else 0
     return count
 
 
@@ -185,18 +198,21 @@ def list_directions(
     """List where armies of a tile may go; with two orders the weakest may go first too."""
     first = encode(s.actions, kind, tile, 0, 0)
     meets = False
-    size = int(s.options.size)
+    end = int(s.options.size) - 1
     x = column_of(s, tile)
     y = row_of(s, tile)
     for choice in range(WAYS * orders):
-        target = tile_beside(size, x, y, choice % WAYS)
-        if target == NOWHERE:
-            continue
-        is_held = is_enemy_held(s, seat, target)
-        meets = meets or is_held
-        if kind == Kind.MOVE_ARMIES or is_held:
-            out[count] = first + choice
-            count += 1
+        column = x + STEP_X[choice & 3]
+        row = y + STEP_Y[choice & 3]
+        is_inside = (column >= 0) & (row >= 0) & (column <= end) & (row <= end)
+        target = row * (end + 1) + column if is_inside else tile
+        holder = s.holder[target]
+        city = s.city[target]
+        is_held = ((holder != NOBODY) & (holder != seat)) | ((city != NOBODY) & (city != seat))
+        is_held = is_inside & is_held
+        meets = meets | bool(is_held)
+        out[count] = first + choice
+        count += 1 if is_held | (is_inside & (kind == Kind.MOVE_ARMIES)) else 0
     return count, meets
 
 

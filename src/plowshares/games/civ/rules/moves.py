@@ -107,6 +107,40 @@ def settle(s: State, seat: int, target: int) -> None:
 
 
 @kernel
+def find_army(s: State, seat: int, tile: int, weakest: bool) -> int:
+    """Return the place of the strongest unmoved army on a tile, or of the weakest."""
+    p = s.players[seat]
+    place = first_on(p, tile)
+    found = NOWHERE
+    while place < p.unit_count and tile_of(p.units[place]) == tile:
+        if is_army(p.units[place]) and not has_moved(p.units[place]):
+            found = place
+            if not weakest:
+                break
+        place += 1
+    return found
+
+
+@kernel
+def step_alone(s: State, seat: int, place: int, target: int) -> None:
+    """Move one unit to a tile without foreign units: what `land_strikers` and `settle` do, for the usual case."""
+    p = s.players[seat]
+    tile = tile_of(p.units[place])
+    unit = moved_to(p.units[place], target)
+    last = int(p.unit_count) - 1
+    i = place
+    while i < last and p.units[i + 1] < unit:
+        p.units[i] = p.units[i + 1]
+        i += 1
+    while i > 0 and p.units[i - 1] > unit:
+        p.units[i] = p.units[i - 1]
+        i -= 1
+    p.units[i] = unit
+    s.holder[target] = seat
+    release(s, seat, tile)
+
+
+@kernel
 def land_strikers(s: State, seat: int, target: int) -> None:
     """Let the striking group stand on the tile, moved; NOWHERE leaves each where it was (§5.4)."""
     p = s.players[seat]
@@ -151,6 +185,9 @@ def find_witnesses(s: State, target: int, seat: int, other: int) -> int:
 @kernel
 def walk(s: State, seat: int, tile: int, target: int, count: int) -> None:
     """Move workers one step; where another player's units stand, the workers of both sides die (§5.4 WALK)."""
+    if count == 1 and not is_foreign(s, seat, target):
+        step_alone(s, seat, first_on(s.players[seat], tile), target)  # an unmoved worker comes first on a tile
+        return
     choose(s, seat, tile, 0, False, count, STRIKER)
     if not is_foreign(s, seat, target):
         land_strikers(s, seat, target)
@@ -341,8 +378,14 @@ def capture(s: State, seat: int, target: int) -> None:
 def march(s: State, seat: int, tile: int, way: int, weakest: bool, count: int) -> None:
     """Move armies one step, together with every army mustered against the same tile (§5.3)."""
     target = neighbour(s, tile, way)
+    called = call_mustered(s, seat, target)
+    if count + called == 1 and not is_foreign(s, seat, target):
+        step_alone(s, seat, find_army(s, seat, tile, weakest), target)
+        if is_foreign_city(s, seat, target):
+            capture(s, seat, target)
+        return
     choose(s, seat, tile, ARMY, weakest, count, STRIKER)
-    enter(s, seat, target, count + call_mustered(s, seat, target))
+    enter(s, seat, target, count + called)
 
 
 @kernel
