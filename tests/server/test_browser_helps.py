@@ -124,6 +124,13 @@ def test_a_table_shows_who_is_there(browser: Browser, site: Site) -> None:
     bert.wait_for_table()
     expect(seat).not_to_contain_text("nobody has come yet")
     expect(seat).not_to_contain_text("away")
+    anna.page.locator("#links button", has_text="Link for watching").click()
+    cleo = Screen(browser, site)
+    cleo.page.goto(anna.page.locator("#links input").input_value())
+    cleo.page.click("#join")
+    expect(cleo.page.locator("#watching")).to_be_visible()
+    expect(cleo.page.locator("#resign, #command, #hint").first).to_be_hidden()
+    cleo.check()
     table = bert.page.url
     bert.page.goto(bert.base)
     expect(seat).to_contain_text("away")

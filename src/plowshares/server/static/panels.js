@@ -7,6 +7,7 @@ const SLOW = 4000; // milliseconds after which a program's silence is explained
 export function renderPanels(state, at, say) {
   shown = state;
   shownAt = performance.now();
+  find("watching").hidden = state.you !== null || state.shared || Boolean(state.result);
   renderSeats();
   renderLog();
   renderLinks(at, say);
