@@ -18,7 +18,7 @@ from plowshares.games.stratego.rules.arranging import has_exit
 from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.rules.moving import find_struck
-from plowshares.games.stratego.state import NONE, NOWHERE, STRIDE, Phase, Result, State
+from plowshares.games.stratego.state import NONE, NOWHERE, STRIDE, Phase, Result, Scoring, State
 
 #                  f   b   s   2   3   4   5   6   7   8    9    m
 WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
@@ -27,6 +27,7 @@ HANGING = 0.6  # share of its worth that a piece loses when the enemy can take i
 GUESSED = 0.25  # … of which this much counts if the enemy does not know that
 EAGER = 0.5  # worth of a piece being a cell nearer to what it can attack
 DECISIVE = 0.3  # share of an army's worth that is as good as half a win
+FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 DANGER = 30.0  # worth of an enemy beside the flag; less the farther it is
 FAR = 18.0  # no two cells are farther apart
 
@@ -48,7 +49,16 @@ def value(s: State, seat: int) -> float:
     if s.phase == Phase.SETUP:
         return rate_area(s, seat)
     lead = (rate_army(s, seat) - rate_army(s, 1 - seat)) / (DECISIVE * weigh_army(s))
-    return lead / (1.0 + abs(lead))
+    return fade(s) * lead / (1.0 + abs(lead))
+
+
+@kernel
+def fade(s: State) -> float:
+    """Return what a lead is still worth: less and less without a battle, since the limit makes it a draw."""
+    limit = int(s.options.no_battle_limit)
+    if limit == 0 or s.options.cap_scoring != Scoring.DRAW:
+        return 1.0
+    return 1.0 - FADING * int(s.quiet) / limit
 
 
 @kernel
