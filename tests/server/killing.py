@@ -94,7 +94,7 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
                 return
             seat = next(i for i, state in enumerate(states) if state["acting"])
             action = chance.choice(people[seat].actions())
-            answer = people[seat].post(people[seat].at("/play"), at=states[seat]["name"], command=action)
+            answer = people[seat].post(people[seat].at("/play"), at=states[seat]["decision"], command=action)
             assert answer.status_code == 200, answer.text
             seats.acknowledged.append((seat, action))
             begun.set()

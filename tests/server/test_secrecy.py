@@ -49,7 +49,7 @@ def everything(person: Person) -> list[bytes]:
 
 def unfinished_picks(person: Person) -> list[dict[str, str]]:
     """List first picks that are not yet an action, so that asking what follows them changes nothing."""
-    offers = person.state()["next"][:20]
+    offers = person.state()["next"][:5]
     listed = [person.http.get(person.at("/actions"), params={"pick": offer["pick"]}).json() for offer in offers]
     return [offer for offer, found in zip(offers, listed, strict=True) if len(found["actions"]) > 1]
 

@@ -95,7 +95,8 @@ class Door:
         found = self.hall.at_hand(name)
         table = found if found is not None else await asyncio.to_thread(self.hall.find, name)
         table.seats_of(holder)
-        table.greet(holder)
+        if table.is_expected(holder):
+            await asyncio.to_thread(table.greet, holder)
         return table, holder
 
     def known(self, request: Request) -> tuple[str, bool]:

@@ -54,18 +54,29 @@ class Stream:
             await self._send(send, b"retry: 1000\n\n")
             while not self.hall.stopping and not self.table.is_broken:
                 changed.clear()
-                name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
-                there = self.table.present()
-                if name != self.seen or there != present:
-                    self.seen, present = name, there
-                    await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
-                    if only_watches:
-                        await asyncio.sleep(GRACE)
-                except TimeoutError:
-                    await self._send(send, b": still here\n\n")
+                present = await self._tell(send, present)
+                await self._wait(send, changed)
+                if only_watches:
+                    await asyncio.sleep(GRACE)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _tell(self, send: Send, present: list[bool]) -> list[bool]:
+        """Send the message if it is another than the last one, or somebody has come or gone; return who is there."""
+        name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
+        there = self.table.present()
+        if name != self.seen or there != present:
+            self.seen = name
+            await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))
+        return there
+
+    async def _wait(self, send: Send, changed: asyncio.Event) -> None:
+        """Wait until something has changed; show meanwhile that the connection is alive."""
+        while True:
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                return
+            except TimeoutError:
+                await self._send(send, b": still here\n\n")
 
     async def _send(self, send: Send, data: bytes) -> None:
         await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), SLOWEST)

@@ -51,6 +51,7 @@ class Table:
         self._turns = [0] * match.seats  # that each seat has played, among the first so many of the match
         self._counted = 0
         self._came: set[int] = set()  # seats whose guest has asked for the table, though with nothing but a token
+        self._door = threading.Lock()
         self._following: Counter[str] = Counter()  # of each holder, the screens that follow the table now
         self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
         self._sent: dict[str, tuple[int, str]] = {}  # of each holder, how many messages and the last one's name
@@ -78,19 +79,25 @@ class Table:
 
     def greet(self, holder: str) -> None:
         """Note that the guest of a seat has come, whose token is all there is of them."""
-        came = {each.seat for each in self.held if each.is_link and each.holder == holder} - {SPECTATOR}
-        if not came <= self._came:
-            with self.lock:
-                self._came |= came
-                self._changed()
+        with self.lock:
+            self._came |= self._guests(holder)
+            self._changed()
+
+    def is_expected(self, holder: str) -> bool:
+        """Ask whether somebody is a guest who has not been greeted yet."""
+        return not self._guests(holder) <= self._came
+
+    def _guests(self, holder: str) -> set[int]:
+        return {each.seat for each in self.held if each.is_link and each.holder == holder} - {SPECTATOR}
 
     def follow(self, holder: str, more: int) -> None:
         """Count the screens that follow the table, one more or one less; tell the others if that is news."""
-        with self.lock:
+        with self._door:  # not the table's lock: nobody who comes waits for a drawing
             before = self.present()
             self._following[holder] += more
-            if self.present() != before:
-                self.wake()
+            is_news = self.present() != before
+        if is_news:
+            self.wake()
 
     def present(self) -> list[bool]:
         """List for each seat whether somebody who holds it follows the table; programs are always there."""

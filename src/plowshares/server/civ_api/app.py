@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -56,7 +56,7 @@ class Asked:
 
 def say(answer: Answer, status: int = 200) -> Response:
     """Return an answer as JSON."""
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+    return Response(json.dumps(answer), status, media_type="application/json")
 
 
 def done(wrong: str | None) -> Answer:
