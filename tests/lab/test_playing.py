@@ -92,7 +92,7 @@ def observe(values: list[list[float]], outcome: tuple[float, ...]) -> dict[str, 
     game = registry.find(TOY)
     options = read_options(game.options, {})
     s = game.start(options, 1)
-    observer = Observer(game, options, s, 2)
+    observer = Observer(game, game.actions.space(options), s, 2)
     for number, (first, second) in enumerate(values):
         s.points[0], s.points[1] = first, second
         observer.decide(4, 0)

@@ -83,11 +83,12 @@ def play(batch: Batch, game: Game, options: Options, number: int) -> Row:
 def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -> dict[str, Any]:
     """Play at a table of the arena and note everything that its match tells."""
     observers: list[Observer] = []
-    buffer = np.empty(game.actions.space(options).size, np.int32)
+    space = game.actions.space(options)
+    buffer = np.empty(space.size, np.int32)
 
     def listen(event: Event) -> None:
         if event.kind == "start":
-            observers.append(Observer(game, options, event.state, event.match.seats))
+            observers.append(Observer(game, space, event.state, event.match.seats))
         elif event.turn is not None:
             note_turn(observers[0], event, buffer)
 
@@ -123,9 +124,10 @@ def play_directly(job: Job, game: Game, options: Options) -> dict[str, Any]:
     """Ask built-in players one after the other until the match is over."""
     s = game.start(options, job.seed)
     seats = len(job.entrants)
-    observer = Observer(game, options, s, seats)
+    space = game.actions.space(options)
+    observer = Observer(game, space, s, seats)
     agents = [agent_of(job, game, entrant) for entrant in job.entrants]
-    buffer = np.empty(game.actions.space(options).size, np.int32)
+    buffer = np.empty(space.size, np.int32)
     while not game.rules.is_over(s):
         for seat in seats_of(game.rules.to_act(s)):
             if has_seat(game.rules.to_act(s), seat):

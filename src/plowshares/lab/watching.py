@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import math
+from bisect import bisect
 from collections import Counter
 from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 
+from plowshares.core.actions import ActionSpace
 from plowshares.core.game import Game
-from plowshares.core.options import Options
 
 LEAD = 0.05
 """How far a seat's value must be above all others' to lead; values lie in [-1, 1], so this is 2.5 % of a win."""
@@ -76,7 +78,12 @@ class Row(msgspec.Struct, frozen=True):
 
 def measures_of(game: Game) -> Measures | None:
     """Return what a game wants counted, or nothing."""
-    for place in (f"{game.home}.measures", f"plowshares.lab.measures.{game.name}"):
+    return _find_measures(game.home, game.name)
+
+
+@functools.cache
+def _find_measures(home: str, name: str) -> Measures | None:
+    for place in (f"{home}.measures", f"plowshares.lab.measures.{name}"):
         if importlib.util.find_spec(place) is not None:
             room: Any = importlib.import_module(place)
             found: Measures = room
@@ -87,10 +94,10 @@ def measures_of(game: Game) -> Measures | None:
 class Observer:
     """Notes down one match, told of every action and of every command."""
 
-    def __init__(self, game: Game, options: Options, s: Any, seats: int) -> None:
+    def __init__(self, game: Game, space: ActionSpace, s: Any, seats: int) -> None:
         self.game = game
         self.seats = seats
-        self.kinds = game.actions.space(options)
+        self.space = space
         self.commands = self.decisions = self.choices = 0
         self.lead_changes = 0
         self.leader = -1
@@ -133,7 +140,7 @@ class Observer:
         self._look_who_leads(s)
         kinds = Counter[str]()
         for action, count in self.used.items():
-            kinds[self.kinds.kinds[self.kinds.decode(action)[0]].name] += count
+            kinds[self.space.kinds[bisect(self.space.first, action) - 1].name] += count
         rounds = self.measures.rounds(s) if self.measures else max(self.turns)
         return {
             "reason": reason,
