@@ -19,13 +19,13 @@ class Level:
     """How strong a player is."""
 
     seconds: float  # for one decision
-    slip: float  # chance of taking any action that looked worth trying, not the best
+    slip: float  # chance of taking any action, not the best
 
 
 LEVELS = {
-    "easy": Level(0.01, 0.4),
-    "medium": Level(0.04, 0.15),
-    "hard": Level(0.16, 0.03),
+    "easy": Level(0.01, 0.35),
+    "medium": Level(0.04, 0.12),
+    "hard": Level(0.16, 0.02),
     "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
 }
 
@@ -56,10 +56,5 @@ class Levelled:
         return found[0].action
 
     def _slip(self, found: list[Choice]) -> int:
-        """Return an action with a chance in proportion to how often it was looked at."""
-        at = below(self._rng, max(1, sum(choice.visits for choice in found)))
-        for choice in found:
-            at -= choice.visits
-            if at < 0:
-                return choice.action
-        return found[0].action
+        """Return any action that was looked at, good or bad."""
+        return found[below(self._rng, len(found))].action
