@@ -32,7 +32,7 @@ from plowshares.engine.playout import make_playout
 from plowshares.envs.batch import Batch
 from plowshares.envs.seats import read_game
 
-ROUNDS = 12
+ROUNDS = 8
 MATCHES = 512
 Play = Callable[[], int]  # does some of the work; returns how much
 
@@ -72,6 +72,8 @@ def make_advance(rules: Rules) -> Any:
     def advance(states: Any, i: int, action: int, out: Any) -> int:
         s = states[i]
         rules.step(s, first_seat(rules.to_act(s)), action)
+        if rules.is_over(s) or rules.needs_room(s):
+            return 0
         return rules.legal_actions(s, first_seat(rules.to_act(s)), out)
 
     return advance

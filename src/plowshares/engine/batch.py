@@ -10,6 +10,7 @@ from plowshares.core.rng import below, mix
 from plowshares.core.seats import first_seat
 
 ALL_LEGAL = -1
+MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
 
 @kernel
@@ -63,10 +64,12 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                     rewards[i, seat] = 0.0
                 if over[i]:
                     rules.outcome(s, rewards[i])
-            if again:
+            for _ in range(MOST_STARTS if again else 0):
                 copy_bytes(first, memory[i])
                 begun[i] += 1
                 rules.setup(s, mix(seed, i, begun[i]))
+                if not rules.is_over(s):
+                    break
             seats[i] = first_seat(rules.to_act(s))
             copy_bytes(memory[i], views_memory[place])
             view.blank_for(views[place], seats[i])
