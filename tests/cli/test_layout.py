@@ -35,8 +35,16 @@ def test_a_board_that_is_too_tall_is_shown_page_by_page() -> None:
     assert shown[1][:2] == ["10", "11"]
     assert shown[1][-2] == "… lines 11 to 30 of 30: more shows the rest"
     assert shown[2] == shown[0]
-    assert crop(BOARD, 5, 7) == BOARD
+    assert crop(BOARD, (80, 5), 7) == BOARD
     assert len(fill_screen("top", tall, [], ["word"] * 40, (80, 24), 0)) == 44, "some of the board is always there"
+
+
+def test_a_board_that_is_too_wide_is_shown_page_by_page() -> None:
+    wide = ["abcdefgh", "ijkl", "m"]
+    assert crop(wide, (5, 9), 0) == ["abcde", "ijkl", "m", "… columns 1 to 5 of 8: more shows the rest"]
+    assert crop(wide, (5, 9), 1)[:3] == ["defgh", "l", ""]
+    assert crop(wide, (5, 3), 2) == ["ijkl", "m", "… lines 2 to 3 of 3, columns 1 to 5 of 8: more shows the rest"]
+    assert crop(wide, (5, 3), 4) == crop(wide, (5, 3), 0)
 
 
 def test_columns_are_read_across() -> None:

@@ -27,7 +27,7 @@ def fill_screen(
     """
     width, height = size
     if page is not None:
-        board = crop(board, max(height - BELOW - len(words), LEAST), page)
+        board = crop(board, (width, max(height - BELOW - len(words), LEAST)), page)
     room = height - BELOW - len(board) - len(words)
     top = [header[:width]] if room >= 1 else []
     room -= len(top)
@@ -38,16 +38,19 @@ def fill_screen(
     return [*top, *board, *shown, *words]
 
 
-def crop(board: Sequence[str], room: int, page: int) -> list[str]:
-    """Return the part of a tall board that a page shows, and a line that says so; after the last comes the first."""
-    if len(board) <= room:
+def crop(board: Sequence[str], room: tuple[int, int], page: int) -> list[str]:
+    """Return the part of a large board that a page shows, and a line that says so; after the last comes the first."""
+    wide, tall = max(map(len, board), default=0), len(board)
+    if wide <= room[0] and tall <= room[1]:
         return list(board)
-    room -= 1
-    first = min(page % math.ceil(len(board) / room) * room, len(board) - room)
-    return [
-        *board[first : first + room],
-        f"… lines {first + 1} to {first + room} of {len(board)}: {MORE} shows the rest",
-    ]
+    columns, lines = min(room[0], wide), min(room[1] - 1, tall)
+    across, down = math.ceil(wide / columns), math.ceil(tall / lines)
+    left = min(page % across * columns, wide - columns)
+    top = min(page // across % down * lines, tall - lines)
+    where = [f"lines {top + 1} to {top + lines} of {tall}"] if down > 1 else []
+    where += [f"columns {left + 1} to {left + columns} of {wide}"] if across > 1 else []
+    part = [line[left : left + columns] for line in board[top : top + lines]]
+    return [*part, f"… {', '.join(where)}: {MORE} shows the rest"]
 
 
 def columns(items: Sequence[str], width: int) -> list[str]:

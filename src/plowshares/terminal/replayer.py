@@ -120,8 +120,9 @@ class Replayer:
             shown = self.turned % len(boards)
             board = boards[shown]
             words.append(f"Board {shown + 1} of {len(boards)}, each as one seat sits: v shows the next.")
+        page = self.page if self.screen.is_terminal else None
         self.screen.clear()
-        self.screen.show(fill_screen(self._heading(self.at), board, [], words, self.screen.size, self.page))
+        self.screen.show(fill_screen(self._heading(self.at), board, [], words, self.screen.size, page))
 
     def _heading(self, at: int) -> str:
         who = "everybody" if self.sees_all else "a spectator"

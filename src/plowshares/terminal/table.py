@@ -171,7 +171,9 @@ class Table:
 
     def _draw(self, header: str, board: list[str], news: list[str], words: list[str], page: int | None = None) -> None:
         self.screen.clear()
-        self.screen.show(fill_screen(header, board, news, words, self.screen.size, page))
+        self.screen.show(
+            fill_screen(header, board, news, words, self.screen.size, page if self.screen.is_terminal else None)
+        )
 
     def _header(self, seat: int) -> str:
         header = f"{self.game.title}: {self._seat_title(seat, seat)}"
