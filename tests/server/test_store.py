@@ -53,14 +53,14 @@ def test_lines_that_come_together_are_committed_together(url: str) -> None:
     store = Store(url)
     for i in range(20):
         add(store, f"t{i}")
-    with store._writing, ThreadPoolExecutor(20) as pool:  # nobody can write yet, so all have to wait
+    store._is_writing = True  # somebody else writes just now, so all have to wait
+    with ThreadPoolExecutor(20) as pool:
         done = [pool.submit(store.add_line, f"t{i}", 1, b"line %d" % i, i == 3) for i in range(20)]
         until_all_wait(store, 20)
         assert not any(each.done() for each in done)
-        store._writing.release()
+        store._pass_on()
         for each in done:
             each.result()
-        store._writing.acquire()
     assert store.batches == {20: 1}
     assert store.record("t7") == b"{}\nline 7\n"
     assert {row.id for row in store.unfinished()} == {f"t{i}" for i in range(20) if i != 3}
@@ -77,12 +77,12 @@ def test_a_line_that_somebody_else_has_written_fails_alone(url: str) -> None:
     for table in ("a", "b", "c"):
         add(store, table)
     store.add_line("b", 1, b"first", False)
-    with store._writing, ThreadPoolExecutor(3) as pool:
+    store._is_writing = True
+    with ThreadPoolExecutor(3) as pool:
         done = {table: pool.submit(store.add_line, table, 1, b"second", False) for table in ("a", "b", "c")}
         until_all_wait(store, 3)
-        store._writing.release()
+        store._pass_on()
         errors = {table: each.exception() for table, each in done.items()}
-        store._writing.acquire()
     assert isinstance(errors.pop("b"), StoreFailed)
     assert errors == {"a": None, "c": None}
     assert store.record("a") == b"{}\nsecond\n"

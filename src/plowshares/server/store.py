@@ -99,13 +99,14 @@ def default_url() -> str:
 class Entry:
     """One line of a record on its way to the disk."""
 
-    __slots__ = ("ended", "error", "is_done", "row")
+    __slots__ = ("ended", "error", "is_done", "ready", "row")
 
     def __init__(self, table: str, n: int, data: bytes, ended: bool) -> None:
         self.row = {"table_id": table, "n": n, "data": data}
         self.ended = ended
         self.is_done = False
-        self.error: Exception | None = None
+        self.ready = threading.Event()  # it is done, or has to write for all who wait
+        self.error: BaseException | None = None
 
 
 class Store:
@@ -118,7 +119,7 @@ class Store:
         self.batches: Counter[int] = Counter()  # how many lines went into one transaction, and how often
         self._waiting: list[Entry] = []
         self._queue = threading.Lock()
-        self._writing = threading.Lock()
+        self._is_writing = False
         try:
             self.engine = _connect(url)
             schema.create_all(self.engine)
@@ -155,18 +156,30 @@ class Store:
     def add_line(self, table: str, n: int, data: bytes, ended: bool) -> None:
         """Append one line to the record of a table; return when it is committed.
 
-        Whoever gets to write, writes for all who wait; those then find their line done.
+        Whoever comes first writes for all who wait, and then lets the first of those who came meanwhile do the same.
         """
         entry = Entry(table, n, data, ended)
         with self._queue:
             self._waiting.append(entry)
-        with self._writing:
-            if not entry.is_done:
-                with self._queue:
-                    batch, self._waiting = self._waiting, []
-                self._write_batch(batch)
+            is_first, self._is_writing = not self._is_writing, True
+        if not is_first:
+            entry.ready.wait()
+        if not entry.is_done:
+            with self._queue:
+                batch, self._waiting = self._waiting, []
+            self._write_batch(batch)
+            self._pass_on()
+            for each in batch:
+                each.ready.set()
         if entry.error is not None:
             raise StoreFailed(NOT_TAKEN) from entry.error
+
+    def _pass_on(self) -> None:
+        """Let the first of those who wait write next."""
+        with self._queue:
+            self._is_writing = bool(self._waiting)
+            if self._waiting:
+                self._waiting[0].ready.set()
 
     def _write_batch(self, batch: list[Entry]) -> None:
         try:
@@ -176,7 +189,7 @@ class Store:
                 self._write_batch([entry])
             if len(batch) == 1:
                 batch[0].error = error
-        except Exception as error:
+        except BaseException as error:  # whatever it was, nobody may take a line for written that is not
             for entry in batch:
                 entry.error = error
         finally:
