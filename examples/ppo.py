@@ -120,78 +120,74 @@ def measure(batch: Batch, seed: int, choose: Callable[[Any, Any], Any]) -> tuple
     return wins / batch.count, draws / batch.count
 
 
-def make_learner(batch: Batch, asked: argparse.Namespace) -> Any:
-    """Return the network with its policy and its update; PyTorch is needed from here on."""
-    import torch
+class Learner:
+    """The network with its policy and update. PyTorch is imported here and not above, so the rest runs without."""
 
-    torch.manual_seed(1)
-    torch.set_num_threads(asked.threads)
-    width, rate = asked.width, asked.rate
-    inputs = int(np.prod(batch.observations.shape[1:]))
+    def __init__(self, batch: Batch, asked: argparse.Namespace) -> None:
+        import torch
 
-    class Learner:
-        def __init__(self) -> None:
-            self.body = torch.nn.Sequential(
-                torch.nn.Linear(inputs, width), torch.nn.ReLU(), torch.nn.Linear(width, width), torch.nn.ReLU()
-            )
-            self.policy = torch.nn.Linear(width, batch.actions)
-            self.value = torch.nn.Linear(width, 1)
-            torch.nn.init.zeros_(self.policy.weight)
-            torch.nn.init.zeros_(self.policy.bias)
-            parts = (self.body, self.policy, self.value)
-            self.optimizer = torch.optim.Adam([p for part in parts for p in part.parameters()], lr=rate, eps=1e-5)
+        self.torch, self.order = torch, np.random.default_rng(1)
+        torch.manual_seed(1)
+        torch.set_num_threads(asked.threads)
+        width, inputs = asked.width, int(np.prod(batch.observations.shape[1:]))
+        self.body = torch.nn.Sequential(
+            torch.nn.Linear(inputs, width), torch.nn.ReLU(), torch.nn.Linear(width, width), torch.nn.ReLU()
+        )
+        self.policy = torch.nn.Linear(width, batch.actions)
+        self.value = torch.nn.Linear(width, 1)
+        torch.nn.init.zeros_(self.policy.weight)
+        torch.nn.init.zeros_(self.policy.bias)
+        parts = (self.body, self.policy, self.value)
+        self.numbers = [number for part in parts for number in part.parameters()]
+        self.optimizer = torch.optim.Adam(self.numbers, lr=asked.rate, eps=1e-5)
 
-        def __call__(self, seen: Any, mask: Any) -> tuple[Any, Any]:
-            """Return log-probabilities of all actions, and the value."""
-            numbers = torch.from_numpy(seen).reshape(len(seen), -1).float()
-            hidden = self.body(torch.sign(numbers) * torch.log1p(numbers.abs()))  # counts and money tamed alike
-            logits = self.policy(hidden).masked_fill(torch.from_numpy(mask) == 0, -1e9)
-            return torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
+    def judge(self, seen: Any, mask: Any) -> tuple[Any, Any]:
+        """Return log-probabilities of all actions, and the value."""
+        torch = self.torch
+        numbers = torch.from_numpy(seen).reshape(len(seen), -1).float()
+        hidden = self.body(torch.sign(numbers) * torch.log1p(numbers.abs()))  # counts and money tamed alike
+        logits = self.policy(hidden).masked_fill(torch.from_numpy(mask) == 0, -1e9)
+        return torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
 
-        @torch.no_grad()  # type: ignore[untyped-decorator,unused-ignore]  # typed only where PyTorch is installed
-        def choose(self, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
-            """Draw an action for every match."""
-            logs, values = self(seen, mask)
-            actions = torch.multinomial(logs.exp(), 1)
+    def choose(self, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
+        """Draw an action for every match."""
+        with self.torch.no_grad():
+            logs, values = self.judge(seen, mask)
+            actions = self.torch.multinomial(logs.exp(), 1)
             return actions[:, 0].numpy(), logs.gather(1, actions)[:, 0].numpy(), values.numpy()
 
-        def learn(self, rollout: Rollout, epochs: int, size: int) -> None:
-            """Improve policy and value with one rollout."""
-            advantages = estimate_advantages(rollout)
-            count = advantages.size
-            rows = {
-                "seen": rollout.observations[:-1].reshape(count, -1),
-                "mask": rollout.masks[:-1].reshape(count, -1),
-                "actions": rollout.actions.reshape(count).astype(np.int64),
-                "chances": rollout.chances.reshape(count),
-                "advantages": advantages.reshape(count),
-                "goals": (advantages + rollout.values).reshape(count),
-            }
-            for _ in range(epochs):
-                order = np.random.default_rng(self.seed_of(rollout)).permutation(count)
-                for at in range(0, count, size):
-                    self.improve({name: array[order[at : at + size]] for name, array in rows.items()})
+    def learn(self, rollout: Rollout, epochs: int, size: int) -> None:
+        """Improve policy and value with one rollout."""
+        advantages = estimate_advantages(rollout)
+        count = advantages.size
+        rows = {
+            "seen": rollout.observations[:-1].reshape(count, -1),
+            "mask": rollout.masks[:-1].reshape(count, -1),
+            "actions": rollout.actions.reshape(count).astype(np.int64),
+            "chances": rollout.chances.reshape(count),
+            "advantages": advantages.reshape(count),
+            "goals": (advantages + rollout.values).reshape(count),
+        }
+        for _ in range(epochs):
+            order = self.order.permutation(count)
+            for at in range(0, count, size):
+                self.improve({name: array[order[at : at + size]] for name, array in rows.items()})
 
-        def seed_of(self, rollout: Rollout) -> int:
-            """Return a number that differs from update to update."""
-            return int(abs(float(rollout.chances.sum())) * 1000)
-
-        def improve(self, row: dict[str, Any]) -> None:
-            """Take one step down the gradient of PPO's loss."""
-            logs, values = self(row["seen"], row["mask"])
-            chosen = logs.gather(1, torch.from_numpy(row["actions"])[:, None])[:, 0]
-            ratio = (chosen - torch.from_numpy(row["chances"])).exp()
-            gain = torch.from_numpy((row["advantages"] - row["advantages"].mean()) / (row["advantages"].std() + 1e-8))
-            policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            miss = (values - torch.from_numpy(row["goals"])).pow(2).mean()
-            disorder = -(logs.exp() * logs.clamp(min=-1e3)).sum(1).mean()
-            loss = policy + VALUE * miss - ENTROPY * disorder
-            self.optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_([p for g in self.optimizer.param_groups for p in g["params"]], 0.5)
-            self.optimizer.step()
-
-    return Learner()
+    def improve(self, row: dict[str, Any]) -> None:
+        """Take one step down the gradient of PPO's loss."""
+        torch = self.torch
+        logs, values = self.judge(row["seen"], row["mask"])
+        chosen = logs.gather(1, torch.from_numpy(row["actions"])[:, None])[:, 0]
+        ratio = (chosen - torch.from_numpy(row["chances"])).exp()
+        gain = torch.from_numpy((row["advantages"] - row["advantages"].mean()) / (row["advantages"].std() + 1e-8))
+        policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+        miss = (values - torch.from_numpy(row["goals"])).pow(2).mean()
+        disorder = -(logs.exp() * logs.clamp(min=-1e3)).sum(1).mean()
+        loss = policy + VALUE * miss - ENTROPY * disorder
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.numbers, 0.5)
+        self.optimizer.step()
 
 
 def train(asked: argparse.Namespace) -> list[Point]:
@@ -200,7 +196,7 @@ def train(asked: argparse.Namespace) -> list[Point]:
     with Batch(game, options, asked.matches, 1) as batch, Batch(game, options, asked.measured, 2) as judge:
         if batch.players != 2:
             raise SystemExit(f"{asked.game} has {batch.players} seats with this preset; the example learns for two")
-        learner, rollout = make_learner(batch, asked), new_rollout(batch, asked.steps)
+        learner, rollout = Learner(batch, asked), new_rollout(batch, asked.steps)
         batch.reset(1, rollout.observations[0], rollout.masks[0])
         curve: list[Point] = []
         spent, update = 0.0, 0
@@ -268,10 +264,10 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--matches", type=int, default=256, help="played side by side")
     parser.add_argument("--steps", type=int, default=64, help="of each match for one update")
     parser.add_argument("--epochs", type=int, default=2, help="how often one rollout is learned from")
-    parser.add_argument("--minibatch", type=int, default=2048, help="decisions for one step of the gradient")
+    parser.add_argument("--minibatch", type=int, default=512, help="decisions for one step of the gradient")
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch; so small a network gains little by more")
     parser.add_argument("--width", type=int, default=128, help="of the two hidden layers")
-    parser.add_argument("--rate", type=float, default=5e-4, help="of learning")
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
     parser.add_argument("--every", type=int, default=10, help="updates between two measurements")
     parser.add_argument("--measured", type=int, default=512, help="matches of one measurement")
     parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")

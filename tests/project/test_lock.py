@@ -16,6 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DEV = "requirements/dev.txt"
 PLAY = "requirements/play.txt"
 BENCH = "requirements/bench.txt"
+UNLOCKED = {"ppo"}  # gigabytes of PyTorch, for one example that no test trains
 
 
 def locked(file: str) -> dict[str, Requirement]:
@@ -32,7 +33,7 @@ def declared() -> list[tuple[str, Requirement]]:
     groups, extras = PROJECT["dependency-groups"], PROJECT["project"]["optional-dependencies"]
     wanted = [(file, PROJECT["project"]["dependencies"]) for file in (DEV, PLAY, BENCH)]
     wanted += [(DEV, groups["dev"]), (PLAY, groups["build"]), (PLAY, extras["web"])]
-    wanted += [(BENCH if name == "bench" else DEV, extra) for name, extra in extras.items()]
+    wanted += [(BENCH if name == "bench" else DEV, extra) for name, extra in extras.items() if name not in UNLOCKED]
     return [(file, Requirement(text)) for file, texts in wanted for text in texts if isinstance(text, str)]
 
 
