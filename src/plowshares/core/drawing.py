@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -17,14 +18,16 @@ def number(value: float) -> str:
 
 def tag(name: str, *inside: str, **attributes: Any) -> str:
     """Return one element. `class_` and `data_pick` become `class` and `data-pick`; None is left out."""
-    words = [name]
-    for key, value in attributes.items():
-        if value is None:
-            continue
-        text = number(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
-        words.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(text)}")
+    words = [name, *(attribute(key, value) for key, value in attributes.items() if value is not None)]
     body = "".join(inside)
     return f"<{' '.join(words)}>{body}</{name}>" if body else f"<{' '.join(words)}/>"
+
+
+@functools.lru_cache(maxsize=1 << 14, typed=True)  # a board says the same few thousand things again and again
+def attribute(key: str, value: Any) -> str:
+    """Write one attribute with its name as SVG has it."""
+    text = number(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
+    return f"{key.rstrip('_').replace('_', '-')}={quoteattr(text)}"
 
 
 def label(words: str, x: float, y: float, **attributes: Any) -> str:
