@@ -228,16 +228,15 @@ def pgx_plays(name: str) -> dict[str, Play]:
     step = jax.vmap(auto_reset(env.step, env.init))
     key = jax.random.PRNGKey(1)
 
-    @jax.jit
     def advance(state: Any, key: Any) -> tuple[Any, Any]:
         key, choosing, starting = jax.random.split(key, 3)
         actions = jax.random.categorical(choosing, jax.numpy.log(state.legal_action_mask.astype("float32")))
         return step(state, actions, jax.random.split(starting, MATCHES)), key
 
-    held = [jax.jit(jax.vmap(env.init))(jax.random.split(key, MATCHES)), key]
+    run, held = jax.jit(advance), [jax.jit(jax.vmap(env.init))(jax.random.split(key, MATCHES)), key]
 
     def play() -> int:
-        held[0], held[1] = advance(held[0], held[1])
+        held[0], held[1] = run(held[0], held[1])
         held[0].observation.block_until_ready()
         return MATCHES
 
