@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.server.screen import Screen
 from tests.server.site import Site
@@ -89,6 +89,25 @@ def test_a_form_says_what_is_wrong_at_the_field(browser: Browser, site: Site) ->
     page.locator("#time").focus()
     expect(page.locator("#wrong-move_cap")).not_to_be_empty()
     expect(page.locator("#option-move_cap")).to_have_attribute("aria-invalid", "true")
+    screen.check()
+
+
+def test_start_waits_until_the_seats_are_known(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    held: list[Route] = []
+    page.route("**/check", lambda route: held.append(route))
+    with page.expect_request("**/check"):
+        page.goto(f"{screen.base}/games/stratego")
+    expect(page.locator("#start")).to_be_disabled()
+    held[0].continue_()
+    expect(page.locator("#start")).to_be_enabled()
+    with page.expect_request("**/check"):
+        page.select_option("#preset", "micro")
+    page.click("#start")
+    expect(page.locator("#wait")).to_be_visible()
+    held[1].continue_()
+    page.wait_for_url("**/tables/*")
     screen.check()
 
 

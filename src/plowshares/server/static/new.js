@@ -4,7 +4,7 @@ import { ask, find, make } from "./common.js";
 const form = find("form"), game = form.dataset.game, agents = JSON.parse(form.dataset.agents);
 const fields = [...form.querySelectorAll("[data-option]")];
 const preset = find("preset");
-let asked = 0, bots = [];
+let asked = 0, bots = [], checked;
 
 function fill() {
   const values = preset ? JSON.parse(preset.selectedOptions[0].dataset.values) : {};
@@ -86,12 +86,13 @@ function seats() {
 
 form.addEventListener("change", (event) => {
   if (event.target === preset) fill();
-  if (event.target === preset || event.target.dataset.option) check();
+  if (event.target === preset || event.target.dataset.option) checked = check();
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   find("start").disabled = true;
   find("wait").hidden = false;
+  await checked; // it may change how many seats there are
   const asks = { game, ...given(), seats: seats(), time: find("time").value, hints: find("hints").checked };
   const answer = await ask("/api/tables", asks);
   if (answer.ok) return location.assign(`/tables/${answer.table}`);
@@ -101,4 +102,5 @@ form.addEventListener("submit", async (event) => {
 });
 fill();
 ({ bots = [] } = await ask("/api/bots"));
-await check();
+await (checked = check());
+find("start").disabled = false; // until there are seats, there is nothing to start
