@@ -22,12 +22,13 @@ import numpy as np
 from plowshares.core.game import Rules
 from plowshares.core.jit import factory, kernel
 from plowshares.core.options import read_options
-from plowshares.core.rng import Rng, seed_rng
+from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import first_seat
 from plowshares.engine.playout import make_playout
 from plowshares.games.stratego import GAME
 
 ROUNDS = 60  # short ones, so that some of them are undisturbed
+MATCHES = 8  # of one call
 READY = {"red_setup": "random", "blue_setup": "random"}
 COMPILE = """
 import time
@@ -60,17 +61,35 @@ def make_advance(rules: Rules) -> Any:
     return advance
 
 
+@factory
+def make_matches(rules: Rules) -> Any:
+    """Return a kernel that plays some random matches, set-up and all: a call from Python takes as long as 40 plies."""
+
+    @kernel
+    def play_matches(s: Any, rng: Rng, seed: int, matches: int, actions: Any) -> int:
+        played = 0
+        for match in range(matches):
+            rules.setup(s, np.uint64(seed + match))
+            while not rules.is_over(s):
+                seat = first_seat(rules.to_act(s))
+                count = rules.legal_actions(s, seat, actions)
+                rules.step(s, seat, actions[below(rng, count)])
+                played += 1
+        return played
+
+    return play_matches
+
+
 def compiled_play() -> Play:
-    """Return a function that plays one random classic match, all of it compiled."""
+    """Return a function that plays some random classic matches, all of it compiled."""
     s = GAME.start(read_options(GAME.options, READY), 0)
-    playout = make_playout(GAME.rules)
+    matches = make_matches(GAME.rules)
     rng, actions = Rng.new(), np.zeros(int(s.actions.size), np.int32)
     seed_rng(rng, np.uint64(1), 0)
-    seeds = iter(range(1 << 30))
+    seeds = iter(range(0, 1 << 30, MATCHES))
 
     def play() -> int:
-        GAME.rules.setup(s, np.uint64(next(seeds)))
-        return int(playout(s, rng, 1_000_000, actions))
+        return int(matches(s, rng, next(seeds), MATCHES, actions))
 
     return play
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, STRIKES, Kind, Strike
-from plowshares.games.stratego.board import STEP, owner_of, square_at
+from plowshares.games.stratego.board import ROW, STEP, owner_of, square_at
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, Type
 from plowshares.games.stratego.rules.repetition import find_worn_out, is_endless_chase, is_worn
 from plowshares.games.stratego.state import HALF_ROWS, HALVES, SCOUTS, WALL, Scout, State
@@ -42,7 +42,8 @@ def list_moves(s: State, side: int, out: Any) -> int:
         while mobile != 0:
             place = lowest(mobile)
             mobile &= mobile - 1
-            row, column = half * HALF_ROWS + place // MOST_COLUMNS, place % MOST_COLUMNS
+            row = int(ROW[MOST_COLUMNS, half * HALF_ROWS * MOST_COLUMNS + place])
+            column = place - (row - half * HALF_ROWS) * MOST_COLUMNS
             at = square_at(row, column)
             action = first + (row * width + column) * DIRECTIONS * per_direction
             if scouts >> place & 1:
