@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -28,6 +29,11 @@ def environment(records: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "PLOWSHARES_RECORDS": str(records), "PYTHONPATH": str(ROOT), "TERM": "xterm", **more}
 
 
+def listen() -> None:
+    """Hear Ctrl-C even if the tests run in the background, where shells let programs ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The program at a pseudo-terminal; `said` is everything it wrote so far, echoed typing included."""
 
@@ -40,6 +46,7 @@ class Terminal:
             dimensions=(LINES, COLUMNS),
             timeout=PATIENCE,
             encoding="utf-8",
+            preexec_fn=listen,
         )
         self.process.logfile_read = self
         self.said = ""
