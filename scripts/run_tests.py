@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 WORKERS = str(min(os.cpu_count() or 1, 8))
-PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "-p", "no:cacheprovider"]
+PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "-p", "no:cacheprovider", "--durations=12"]
 # Neighbours stay on one worker, since they use the same kernels, until the other has nothing left to do.
 RULES = [*PYTEST, "--dist", "worksteal"]
 ALL = ["tests", "--ignore=tests/project"]
