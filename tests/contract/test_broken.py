@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import Any, Self
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from plowshares.core.errors import Refused
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
-from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, walk
+from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, views, walk
 from plowshares.engine.contract.play import digest_of, walk_digest
+from plowshares.engine.contract.walk import Position, hunt
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME, rules, svg, text, view
 from tests.toys.pennies.options import Options
@@ -335,6 +337,24 @@ def test_clones_that_are_not_independent_are_caught() -> None:
     at = next(iter(walk(GAME, OPTIONS, FEW)))
     with pytest.raises(Broken, match="changed the original"):
         POSITION_CHECKS[CLONES](dataclasses.replace(at, s=Lazy.from_bytes(at.s.tobytes())))
+
+
+def test_secrets_that_no_sample_met_are_hunted_until_all_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[set[str]] = []
+
+    def watched(*given: Any) -> Iterator[tuple[Position, set[str]]]:
+        for at, changed in hunt(*given):
+            met.append(changed)
+            yield at, changed
+
+    kind = type(GAME.start(OPTIONS, 0))
+    used = kind.secrets - {"spare"}
+    monkeypatch.setattr(kind, "secrets", used)
+    monkeypatch.setattr(views, "SAMPLED", 0)
+    monkeypatch.setattr(views, "hunt", watched)
+    views.check_secrets_covered(GAME, OPTIONS, FEW)
+    assert set().union(*met) == used
+    assert len(met) < 100
 
 
 def test_a_game_without_secrets_is_asked_about_its_generator() -> None:

@@ -10,7 +10,7 @@ import pytest
 from plowshares.core.jit import kernel
 from plowshares.engine.contract import Amounts, Broken
 from plowshares.engine.contract import play as checks
-from plowshares.engine.contract.walk import play_some, random_step, step, walk
+from plowshares.engine.contract.walk import hunt, play_some, random_step, step, walk
 from plowshares.engine.match import Match
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME, rules
@@ -63,6 +63,11 @@ def test_the_contract_lets_matches_grow() -> None:
     assert step(CROWDED, s.clone(), 0, 0).spare == 0
     end, played = play_some(CROWDED, s, checks.new_chance(1), 99, 9)
     assert (bool(end.over), played) == (True, 4)
+
+
+def test_the_hunt_for_secrets_lets_matches_grow() -> None:
+    at, changed = next(hunt(CROWDED, Options(rounds=2), {"hand"}, 50))
+    assert (changed, at.s.spare) == ({"hand"}, 0)
 
 
 def test_a_seat_without_an_action_is_reported() -> None:
