@@ -26,7 +26,7 @@ TICK = 0.05  # seconds between two looks at whether a turn has lasted too long, 
 LARGEST_BODY = 64 * 1024
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z", re.ASCII)
 
-Answer = dict[str, Any]
+Answer = dict[str, Any] | bytes
 Reader = Callable[[Table, "Asked"], Answer]
 
 
@@ -55,8 +55,8 @@ class Asked:
 
 
 def say(answer: Answer, status: int = 200) -> Response:
-    """Return an answer as JSON."""
-    return Response(json.dumps(answer), status, media_type="application/json")
+    """Return an answer as JSON; a kept one is JSON already."""
+    return Response(answer if isinstance(answer, bytes) else json.dumps(answer), status, media_type="application/json")
 
 
 def done(wrong: str | None) -> Answer:
@@ -64,7 +64,7 @@ def done(wrong: str | None) -> Answer:
     return {"error": wrong}
 
 
-def read_route(name: str, make: Callable[[Any], Answer]) -> Reader:
+def read_route(name: str, make: Callable[[Any], dict[str, Any]]) -> Reader:
     """Return a reading route that needs a match that has begun."""
 
     def answer(table: Table, asked: Asked) -> Answer:
@@ -73,7 +73,7 @@ def read_route(name: str, make: Callable[[Any], Answer]) -> Reader:
             return {"error": NO_GAME}
         if viewer is None:
             return {"error": "invalid key"}
-        return {"error": None, **table.cached(viewer, name, make)}
+        return table.cached(viewer, name, make)
 
     return answer
 
@@ -81,9 +81,7 @@ def read_route(name: str, make: Callable[[Any], Answer]) -> Reader:
 def get_board(table: Table, asked: Asked) -> Answer:
     """Answer /board, which is there before the start too."""
     viewer = table.viewer_of(asked.text("key"))
-    return (
-        {"error": "invalid key"} if viewer is None else {"error": None, **table.cached(viewer, "board", reading.board)}
-    )
+    return {"error": "invalid key"} if viewer is None else table.cached(viewer, "board", reading.board)
 
 
 def get_players(table: Table, asked: Asked) -> Answer:

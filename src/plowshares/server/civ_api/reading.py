@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import plowshares
 from plowshares.games.civ import reading
 from plowshares.games.civ.state import Terrain
@@ -22,8 +24,9 @@ def place(s: Any, tile: int) -> dict[str, int]:
 def board(s: Any) -> dict[str, Any]:
     """Return the terrain by column, then row."""
     size = int(s.options.size)
-    codes = [HIDDEN if code == Terrain.UNKNOWN else int(code) for code in s.terrain[: size * size]]
-    return {"size": size, "board": [[codes[y * size + x] for y in range(size)] for x in range(size)]}
+    # All tiles at once: one by one they took five milliseconds, for which everybody else had to wait.
+    rows = s.terrain[: size * size].astype(int).reshape(size, size)
+    return {"size": size, "board": np.where(rows == Terrain.UNKNOWN.value, HIDDEN, rows).T.tolist()}
 
 
 def cities(s: Any) -> dict[str, Any]:

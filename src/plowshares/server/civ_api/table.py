@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -122,12 +123,12 @@ class Table:
         """Return the State as a viewer may see it."""
         return self.match.state if viewer == SEES_ALL else self.match.game.view_of(self.match.state, viewer)
 
-    def cached(self, viewer: int, route: str, make: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-        """Return the answer of a reading route, made anew only after something has changed."""
+    def cached(self, viewer: int, route: str, make: Callable[[Any], dict[str, Any]]) -> bytes:
+        """Return the answer of a reading route as JSON, made anew only after something has changed."""
         if (viewer, route) not in self._answers:
             if viewer not in self._views:
                 self._views[viewer] = self.view(viewer)
-            self._answers[viewer, route] = make(self._views[viewer])
+            self._answers[viewer, route] = json.dumps({"error": None, **make(self._views[viewer])}).encode()
         return self._answers[viewer, route]
 
     def play(self, seat: int, command: Command) -> None:
@@ -163,4 +164,4 @@ class Table:
 
     def _changed(self) -> None:
         self._views: dict[int, Any] = {}
-        self._answers: dict[tuple[int, str], dict[str, Any]] = {}
+        self._answers: dict[tuple[int, str], bytes] = {}
