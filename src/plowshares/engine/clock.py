@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import BadOption, Refused
 
 Now = Callable[[], float]
 NO_LIMIT = float("inf")
@@ -48,6 +48,7 @@ class Clocks:
         self.now = now
         self.banks = [NO_LIMIT if control.bank is None else control.bank] * seats
         self.since: dict[int, float] = {}  # when the clock of each thinking seat began to run
+        self.used: dict[int, float] = {}  # seconds of the present decision that are off the bank, for what was undone
 
     def start(self, seats: Iterable[int]) -> None:
         """Let the clocks of these seats run, and no others; those already running go on."""
@@ -61,14 +62,27 @@ class Clocks:
     def left(self, seat: int) -> float:
         """Return the seconds the seat has for its present decision; infinite without a limit."""
         cap = NO_LIMIT if self.control.per_move is None else self.control.per_move
-        return min(self.banks[seat], cap) - self.spent(seat)
+        return min(self.banks[seat], cap - self.used.get(seat, 0.0)) - self.spent(seat)
 
     def stop(self, seat: int) -> float:
         """Take a finished command off the seat's bank; return the seconds it took."""
         spent = self.spent(seat)
         self.banks[seat] += self.control.increment - spent
         self.since.pop(seat, None)
+        self.used.pop(seat, None)
         return spent
+
+    def reopen(self, seat: int, used: float, moment: float) -> None:
+        """Let a decision go on that was complete at a moment: its time stays spent, the increment is taken away."""
+        self.banks[seat] -= self.control.increment
+        self.used[seat] = used
+        self.since[seat] = moment
+
+    def check_reopen(self, seat: int, used: float, moment: float) -> None:
+        """Raise Refused if the seat would have no time left for its decision."""
+        cap = NO_LIMIT if self.control.per_move is None else self.control.per_move
+        if min(self.banks[seat] - self.control.increment, cap - used) < self.now() - moment:
+            raise Refused("time", "your time for that decision is over")
 
     def charge(self, seat: int, spent: float) -> None:
         """Let one seat's clock run alone, as if its decision had taken this long so far.

@@ -26,9 +26,22 @@ def tell_event(game: Game, event: Event, before: Any, viewer: int) -> list[str]:
     """Return what a viewer may read about an event; `before` is the full State it found."""
     if event.kind == "turn":
         return game.notation.tell(game.view_of(before, viewer), game.view_of(event.state, viewer), viewer)
+    if event.undone is not None:
+        return _tell_undone(game, event, before, viewer)
     if event.kind == "left" and event.seat == SPECTATOR:
         return [f"All who were left {describe_leaving(event.reason)}."]
     if event.kind == "left":
         name = game.notation.seat_name(game.view_of(event.state, viewer), event.seat)
         return [f"{name} {describe_leaving(event.reason)}."]
     return [event.result.sentence] if event.result else []
+
+
+def _tell_undone(game: Game, event: Event, before: Any, viewer: int) -> list[str]:
+    """Say what was undone to its own seat, and that something was to those who had noticed it."""
+    now = game.view_of(event.state, viewer)
+    name = game.notation.seat_name(now, event.seat)
+    if viewer == event.seat and event.undone is not None:
+        return [f"{name} took back: {event.undone.text}."]
+    if now.tobytes() == game.view_of(before, viewer).tobytes():
+        return []
+    return [f"{name} took back the last command."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,6 +24,7 @@ LEAVING = {
     "crash": "stopped running",
     "failed": "failed at the same time",
 }
+MOST_STEPS = 16  # commands of a seat that are kept to be undone
 CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers
 
 
@@ -36,6 +37,16 @@ class Turn(msgspec.Struct, frozen=True):
     spent: float  # seconds of thinking
 
 
+class Step(NamedTuple):
+    """A command with the full States around it, as long as it may still be undone."""
+
+    turn: Turn
+    before: Any
+    after: Any
+    used: float  # seconds that its decision has taken, those for what was undone before included
+    moment: float  # when it was complete
+
+
 class Result(msgspec.Struct, frozen=True):
     """How a match ended."""
 
@@ -46,12 +57,13 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What listeners hear: the start, a turn that is about to count, a seat that leaves, the result."""
+    """What listeners hear: the start, a turn that is about to count, or to be undone, a seat that leaves, the result."""
 
-    kind: str  # start, turn, left, result
+    kind: str  # start, turn, undo, left, result
     match: Any  # the Match it happens in, as it was before
     state: Any  # the full State after it
     turn: Turn | None = None
+    undone: Turn | None = None
     seat: int = SPECTATOR
     reason: str = ""
     result: Result | None = None
@@ -104,10 +116,12 @@ class Match:
         self.clocks = Clocks(time_control or TimeControl(), self.seats, now)
         self.listener = listener
         self.history: list[Turn] = []
+        self.undos = [0] * self.seats  # commands that each seat has undone
         self.left: dict[int, str] = {}  # seats that resigned or ran out of time, with the reason
         self.abandoned = ""  # why all who were left stopped at once, if they did
         self.result: Result | None = None
         self._drafts: dict[int, tuple[int, ...]] = {}
+        self._steps: list[list[Step]] = [[] for _ in range(self.seats)]
         self._buffer = np.empty(self.space.size, np.int32)
         self._caretaker = Rng.new()
         seed_rng(self._caretaker, np.uint64(seed), CARETAKER_STREAM)
@@ -136,6 +150,12 @@ class Match:
     def draft(self, seat: int) -> tuple[int, ...]:
         """Return the actions of the seat's unfinished command; empty if it has begun none."""
         return self._drafts.get(seat, ())
+
+    def last_step(self, seat: int) -> Step | None:
+        """Return the latest command of a seat that plays, with the States around it. Not to be changed or shown."""
+        if self.result or not 0 <= seat < self.seats or seat in self.left or not self._steps[seat]:
+            return None
+        return self._steps[seat][-1]
 
     def read(self, seat: int, command: Command) -> tuple[int, ...]:
         """Return the actions a command stands for; raise Refused if it is none."""
@@ -168,6 +188,32 @@ class Match:
     def take_back(self, seat: int) -> None:
         """Forget the seat's unfinished command, which nobody else has seen."""
         self._drafts.pop(seat, None)
+
+    def undo(self, seat: int) -> Turn:
+        """Take a whole command back, the last thing that has happened; return it. The time it took stays spent.
+
+        Whether anybody has learned something by it is not asked here: see engine/undoing.py.
+        """
+        self._check_seat(seat)
+        self.check_time()
+        self._check_seat(seat)
+        step = self.last_step(seat)
+        if step is None:
+            raise Refused("nothing-to-undo", "you have no command to undo")
+        if seat in self._drafts:
+            raise Refused("begun", "take back first what you have begun")
+        if self.history[-1] is not step.turn or self.state is not step.after:
+            raise Refused("acted", "somebody else has acted since")
+        self.clocks.check_reopen(seat, step.used, step.moment)
+        self.listener(Event("undo", self, step.before, undone=step.turn, seat=seat))
+        self.clocks.reopen(seat, step.used, step.moment)
+        self.state = step.before
+        self.history.pop()
+        self._steps[seat].pop()
+        self.undos[seat] += 1
+        self._mend_drafts()
+        self._settle()
+        return step.turn
 
     def resign(self, seat: int, reason: str = "resigned") -> None:
         """Let a seat leave. With two seats the other wins; with more the seat is played on at random and comes last."""
@@ -241,7 +287,9 @@ class Match:
         turn = Turn(seat, actions, text, round(spent, 3))
         after = self._simulate(seat, self.state, actions)
         self.listener(Event("turn", self, after, turn))
+        used = self.clocks.used.get(seat, 0.0) + turn.spent
         self.clocks.stop(seat)
+        self._remember(Step(turn, self.state, after, used, self.clocks.now()))
         self.state = after
         self.history.append(turn)
         self._drafts.pop(seat, None)
@@ -249,6 +297,29 @@ class Match:
         if not caretaker:
             self._settle()
         return turn
+
+    def restore_times(self, times: Sequence[tuple[float, float]]) -> None:
+        """Give the commands that stand the seconds they took and their decisions used; the rest took none.
+
+        For matches that are resumed: played again they took no time, and it is as if the last had just been completed.
+        """
+        moment = self.clocks.now()
+        given = dict(zip(map(id, self.history), times, strict=False))
+        turns = {id(each): msgspec.structs.replace(each, spent=given.get(id(each), (0.0,))[0]) for each in self.history}
+        self._steps = [
+            [
+                step._replace(turn=turns[id(step.turn)], used=given.get(id(step.turn), (0.0, 0.0))[1], moment=moment)
+                for step in steps
+            ]
+            for steps in self._steps
+        ]
+        self.history = list(turns.values())
+
+    def _remember(self, step: Step) -> None:
+        """Keep what may be undone: the latest commands of whoever acts, and the last one of everybody else."""
+        for seat, steps in enumerate(self._steps):
+            del steps[: -(MOST_STEPS - 1) if seat == step.turn.seat else -1]
+        self._steps[step.turn.seat].append(step)
 
     def _mend_drafts(self) -> None:
         """Drop the drafts that what just happened has made impossible."""

@@ -1,6 +1,6 @@
 """Records: a match as JSON lines, written as it goes, replayed and verified afterwards.
 
-The first line says what was played; then one line per command; the last line is the result.
+The first line says what was played; then one line per command, or for one that is undone; the last line is the result.
 Every line carries `state`, a digest of the State after it, and `chain`, a digest over this line
 and all before it. A record is the referee's: it holds everybody's secrets.
 """
@@ -48,12 +48,13 @@ class Header(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct, omit_defaults=True):
-    """A command, a seat that left, or the result."""
+    """A command, one that is taken back, a seat that left, or the result."""
 
     n: int
     seat: int | None = None
     do: str | None = None
-    spent: float | None = None
+    undo: str | None = None  # the command that no longer counts: the seat's last one, and the last thing that happened
+    spent: float | None = None  # seconds; of what is undone, all that stay spent of the decision
     left: str | None = None
     result: Result | None = None
     state: str = ""
@@ -96,6 +97,9 @@ class Recorder:
             line = Line(n=self.count + 1, state=digest(event.state.tobytes()), result=event.result)
             if event.turn:
                 line.seat, line.do, line.spent = event.turn.seat, event.turn.text, event.turn.spent
+            elif event.undone:
+                used = event.match.last_step(event.seat).used
+                line.seat, line.undo, line.spent = event.seat, event.undone.text, round(used, 3)
             elif event.kind == "left":
                 line.seat, line.left = None if event.seat == SPECTATOR else event.seat, event.reason
         data, chain = seal(msgspec.json.encode(line), self.chain)
@@ -226,12 +230,14 @@ def _apply(match: Match, line: Line, number: int) -> None:
     try:
         if line.seat is not None and line.do is not None:
             match.play(line.seat, line.do)
+        elif line.seat is not None and line.undo is not None:
+            match.undo(line.seat)
         elif line.seat is not None and line.left is not None:
             match.resign(line.seat, line.left)
         elif line.left is not None:
             match.abandon(line.left)
     except Refused as error:
-        raise BadRecord(number, f"{line.do or line.left!r} by seat {line.seat}: {error}") from None
+        raise BadRecord(number, f"{line.do or line.undo or line.left!r} by seat {line.seat}: {error}") from None
 
 
 def resume(
@@ -248,16 +254,29 @@ def resume(
         match = event.match
     if match is None or record.result:
         raise BadRecord(0, "this match is over; there is nothing to resume")
-    for line in record.lines:
-        if line.do is not None and line.seat is not None:
-            match.clocks.banks[line.seat] += 0.0 if line.spent is None else -line.spent
     recorder = Recorder(write, record.all_lines[-1].chain, len(record.lines))
     for event in unwritten:  # the program ended between a line and those that follow from it, such as the result
         recorder(event)
     match.clocks.now = now
+    _charge(match, record)
     match.clocks.since = dict.fromkeys(match.clocks.since, now())
     match.listener = recorder
     return match, recorder
+
+
+def _charge(match: Match, record: Record) -> None:
+    """Take off the clocks what the record says was spent; what is undone later stays spent too."""
+    clocks = match.clocks
+    times: list[tuple[float, float]] = []  # of the commands that stand: seconds, and those that the decision has used
+    for line in record.lines:
+        seat, spent = line.seat, line.spent or 0.0
+        if seat is not None and line.undo is not None:
+            times.pop()
+            clocks.used[seat] = spent
+        elif seat is not None and line.do is not None:
+            times.append((spent, spent + clocks.used.pop(seat, 0.0)))
+            clocks.banks[seat] -= spent
+    match.restore_times(times)
 
 
 def verify(data: bytes, find: Finder) -> str:
@@ -287,6 +306,9 @@ def _compare_line(number: int, line: Line, event: Event) -> None:
         )
     if line.result != event.result:
         raise BadRecord(number, f"the result is {event.result}, the record says {line.result}")
+    undone = event.undone.text if event.undone else None
+    if line.undo != undone:
+        raise BadRecord(number, f"what is undone is {undone!r}, the record says {line.undo!r}")
     if event.turn and (line.do, line.seat) != (event.turn.text, event.turn.seat):
         raise BadRecord(
             number, f"seat {event.turn.seat} played {event.turn.text!r}, the record says {line.do!r} by {line.seat}"
