@@ -27,7 +27,7 @@ from tests.lab.toy import TOY, toy
 
 STRATEGO: dict[str, Any] = {
     "game": "stratego",
-    "seats": ["random"],
+    "seats": ["hard@32,random"],
     "games": 6,
     "samples": 0,
     "options": {"variant": "micro", "red_setup": "random", "blue_setup": "random", "no_battle_limit": 40},
@@ -46,21 +46,25 @@ def tell(done, total):
     if done >= 40:
         sys.stdin.readline()
 
-Study(define(toy(games=200)), Path(sys.argv[1])).run(workers=2, tell=tell)
+Study(define(toy(games=int(sys.argv[2]), seats=[sys.argv[3]])), Path(sys.argv[1])).run(workers=2, tell=tell)
 """
+# Everybody who can sit down: whoever draws lots, looks one step ahead, or searches, with slips.
+SEARCH = pytest.param("hard@16,medium@32", marks=pytest.mark.compiled_only)
 
 
 def results(values: dict[str, Any], place: Path | None = None, **how: Any) -> Results:
     return Results(Study(define(values), place).run(**{"workers": 1, **how}))
 
 
-def test_the_same_seed_gives_the_same_table_on_one_core_and_on_two(tmp_path: Path) -> None:
-    one = results(toy(games=30))
-    two = results(toy(games=30), tmp_path, workers=2)
+@pytest.mark.parametrize("seats", ["random", "greedy", SEARCH])
+def test_the_same_seed_gives_the_same_table_on_one_core_and_on_two(seats: str, tmp_path: Path) -> None:
+    asked = toy(games=12, seats=[seats])
+    one = results(asked)
+    two = results(asked, tmp_path, workers=2)
     assert two.rows() == one.rows()
     assert two.table() == one.table()
     assert two.sentences() == one.sentences()
-    assert results(toy(games=30, seed=2)).rows() != one.rows()
+    assert results({**asked, "seed": 2}).rows() != one.rows()
 
 
 def test_the_same_seed_gives_the_same_table_on_ray(tmp_path: Path) -> None:
@@ -78,10 +82,12 @@ def test_variants_play_the_same_seeds_and_seats_in_turn() -> None:
     assert {row.rounds for row in second} == {4}
 
 
-def test_killed_and_resumed_is_as_if_nothing_had_been(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seats", ["random", SEARCH])
+def test_killed_and_resumed_is_as_if_nothing_had_been(seats: str, tmp_path: Path) -> None:
+    asked = toy(games=50, seats=[seats])
     root = Path(__file__).parents[2]
     victim = subprocess.Popen(
-        [sys.executable, "-c", VICTIM, str(tmp_path)],
+        [sys.executable, "-c", VICTIM, str(tmp_path), str(asked["games"]), seats],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root)},
         stdin=subprocess.PIPE,
@@ -94,13 +100,14 @@ def test_killed_and_resumed_is_as_if_nothing_had_been(tmp_path: Path) -> None:
     finally:
         os.kill(victim.pid, signal.SIGKILL)
         victim.communicate()
-    study = Study(define(toy(games=200)), tmp_path)
-    assert 40 <= done <= study.store.count < 400
+    study = Study(define(asked), tmp_path)
+    total = 2 * asked["games"]
+    assert 40 <= done <= study.store.count < total
     again: list[int] = []
     resumed = Results(study.run(workers=1, tell=lambda count, total: again.append(count)))
     assert again[0] > done
-    assert again[-1] == 400
-    whole = results(toy(games=200))
+    assert again[-1] == total
+    whole = results(asked)
     assert resumed.rows() == whole.rows()
     assert resumed.table() == whole.table()
     assert resumed.sentences() == whole.sentences()

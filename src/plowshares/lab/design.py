@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from plowshares import registry
-from plowshares.arena.job import Entrant, check_entrant
+from plowshares.arena.job import Entrant
 from plowshares.arena.series import entrants_of
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
@@ -22,6 +22,7 @@ from plowshares.core.options import read_options, read_words, to_plain
 from plowshares.core.reading import quote, suggest
 from plowshares.engine.clock import parse_time
 from plowshares.engine.record import digest
+from plowshares.lab import players
 
 MOST_VARIANTS = 500
 LINE_UP = "line-up"  # what the choice of players is called among the things that are varied; no option has a hyphen
@@ -53,7 +54,8 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         for name in ("games", "measures", "samples", "stop", "trials", "note"):
             del plain[name]
         plain["rules"] = registry.find(self.game).version
-        return digest(msgspec.json.encode(plain, order="sorted"))
+        traits = players.traits(self.seats)
+        return digest(msgspec.json.encode({**plain, "levels": traits} if traits else plain, order="sorted"))
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -151,15 +153,15 @@ def make_variant(game: Game, design: Design, index: int, chosen: dict[str, Any])
     """Return one variant with its options checked and its players seated."""
     try:
         options = read_options(game.options, given_options(game, design, chosen))
-        words = [word.strip() for word in str(chosen.get(LINE_UP, design.seats[0])).split(",")]
+        words = players.words_of(str(chosen.get(LINE_UP, design.seats[0])))
         seats = game.state.count_seats(options)
         if len(words) == 1:
             words *= seats
         if len(words) != seats:
             raise BadOption(f"{game.name} has {seats} seats with these options, {len(words)} players were named")
-        entrants = tuple(entrants_of(words))
+        entrants = tuple(map(players.seat, entrants_of(words)))
         for entrant in dict.fromkeys(entrants):
-            check_entrant(game, entrant)
+            players.check_player(game, entrant)
     except BadOption as error:
         where = f"variant {describe(chosen)}: " if chosen else ""
         raise BadOption(f"{where}{error}") from None
@@ -179,7 +181,7 @@ def given_options(game: Game, design: Design, chosen: Mapping[str, Any]) -> dict
             given[base] = {**given.get(base, {}), part: value}
         elif name != LINE_UP:
             given[name] = value
-    named = len(str(chosen.get(LINE_UP, design.seats[0])).split(","))
+    named = len(players.words_of(str(chosen.get(LINE_UP, design.seats[0]))))
     if named > 1 and "players" in game.options.__struct_fields__:
         given.setdefault("players", named)
     elif is_needed(game, "players"):

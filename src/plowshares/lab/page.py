@@ -13,6 +13,7 @@ from plowshares import registry
 from plowshares.arena.page import STYLE, table
 from plowshares.lab.answers import Finding, is_even_at_half, is_whole
 from plowshares.lab.design import command_of
+from plowshares.lab.players import strength
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
 from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
@@ -27,14 +28,6 @@ li { margin: .3rem 0; }
 code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
 svg text { font-size: 12px; }
 """
-STRENGTH = {
-    "random": "plays any legal action: it knows nothing, and shows the bare mechanics of the rules",
-    "greedy": "looks one action ahead with the game's own heuristics: weak, without plans, and easily led astray",
-    "easy": "searches for a moment and often slips",
-    "medium": "searches briefly and sometimes slips",
-    "hard": "searches a quarter of a second a decision",
-    "expert": "searches about a second a decision",
-}
 METHOD = (
     "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's. Differences are taken seed by "
     "seed, so that the luck of the draw falls out. Chances p are corrected for the number of comparisons after Holm, "
@@ -83,7 +76,7 @@ def facts(results: Results) -> str:
     """Say what was played, by whom, and how strong they are."""
     outcome = results.outcome
     words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
-    strength = "; ".join(f"{word} {STRENGTH.get(word, 'is a program of its own')}" for word in words)
+    strengths = "; ".join(map(strength, words))
     note = f"<p><strong>Note:</strong> {escape(outcome.design.note.strip())}</p>" if outcome.design.note else ""
     whole = command_of(outcome.design)
     commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in dict.fromkeys((results.command, whole)))
@@ -91,7 +84,7 @@ def facts(results: Results) -> str:
     return (
         f"<p>{len(outcome.rows)} games of {len(outcome.variants)} variants, the same seeds in each, every seed on "
         f"all rotations of the seats.{early}</p>"
-        f"<p><strong>Whose games these are:</strong> {escape(strength)}. What is found holds for players like these; "
+        f"<p><strong>Whose games these are:</strong> {escape(strengths)}. What is found holds for players like these; "
         f"stronger ones may tell another story.</p>{note}{commands}"
     )
 

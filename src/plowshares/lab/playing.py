@@ -18,7 +18,7 @@ import numpy as np
 from plowshares import registry
 from plowshares.agents import Agent, Ask
 from plowshares.arena.definition import is_bot
-from plowshares.arena.job import Entrant, Job, derive, make_player
+from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.series import rotate
 from plowshares.arena.table import Table
@@ -28,6 +28,7 @@ from plowshares.core.options import Options, read_options
 from plowshares.core.seats import has_seat, seats_of
 from plowshares.engine.clock import parse_time
 from plowshares.engine.match import Event
+from plowshares.lab import players
 from plowshares.lab.watching import Observer, Row
 
 
@@ -92,8 +93,8 @@ def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -
         elif event.turn is not None:
             note_turn(observers[0], event, buffer)
 
-    players = [make_player(job, game, entrant) for entrant in job.entrants]
-    table = Table(game, options, job.seed, players, parse_time(job.time), listener=listen)
+    seated = [players.make(job, game, entrant) for entrant in job.entrants]
+    table = Table(game, options, job.seed, seated, parse_time(job.time), listener=listen)
     result = table.play().result
     if record is not None:
         table.save(record)
@@ -146,7 +147,7 @@ def play_directly(job: Job, game: Game, options: Options) -> dict[str, Any]:
 
 def agent_of(job: Job, game: Game, entrant: Entrant) -> Agent:
     """Return the agent of an entrant, as it would sit at a table."""
-    player = make_player(job, game, entrant)
+    player = players.make(job, game, entrant)
     assert isinstance(player, BuiltIn)
     return player.agent
 
