@@ -6,8 +6,22 @@ import numpy as np
 
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.line import follow_line
-from plowshares.engine.search import DEEPEST, edges_at_root, make_search, new_room, pick_by_weight, words_of
-from plowshares.engine.tree import FULL, add_edge, find_node, hash_words, new_tree, stir
+from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
+from plowshares.engine.tree import (
+    ALL,
+    FULL,
+    NARROWEST,
+    NONE,
+    START,
+    add_edges,
+    count_wanted,
+    find_node,
+    hash_change,
+    mark_legal,
+    new_tree,
+    offer,
+    stir,
+)
 from tests.amounts import amount
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
@@ -22,7 +36,7 @@ def search(
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
     seats = int(s.options.seats)
     deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
-    return tree, deepest, edges_at_root(tree, view, seat)
+    return tree, deepest, edges_at_root(tree)
 
 
 def test_search_lays_the_best_coin_of_the_last_round() -> None:
@@ -51,24 +65,50 @@ def test_a_full_tree_is_no_accident() -> None:
         assert tree[0].nodes <= nodes
         assert tree[0].edges <= edges
         assert found
-    assert edges_at_root(tree, GAME.view_of(GAME.start(Options(seats=4), 9), 1), 1) == []
     full = new_tree(1, 1)
     assert find_node(full[0], np.uint64(5)) == 0
     assert find_node(full[0], np.uint64(5)) == 0
     assert find_node(full[0], np.uint64(6)) == FULL
-    zeros = np.zeros(9, np.int32)
-    assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == 0
-    assert add_edge(full[0], 0, np.arange(3, dtype=np.int32), np.zeros(3, np.float32), 3, zeros) == FULL
-    assert edges_at_root(full, GAME.view_of(s, 1), 1) == []
+    assert add_some(full, 1) == [0, FULL]
+    assert edges_at_root(full) == []
+
+
+def add_some(tree: Any, most: int) -> list[int]:
+    """Add edges of three actions to the first node, twice; return the first of each time."""
+    actions, weights, marks = np.arange(3, dtype=np.int32), np.array([1, 3, 0], np.float32), np.zeros(4, np.int32)
+    return [add_edges(tree[0], 0, actions, weights, 3, marks, mark_legal(actions, 3, marks), most) for _ in range(2)]
+
+
+def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
+    tree = new_tree(4, 8)
+    assert add_some(tree, 2) == [0, 2]
+    assert tree[0].action[:3].tolist() == [1, 0, 2]
+    assert tree[0].prior[:3].tolist() == [0.75, 0.25, 0.0]
+    assert offer(tree[0], 0, np.zeros(4, np.int32), ALL) == (3, 0)
+    tree[0].tried[0] = 1
+    assert offer(tree[0], 0, np.zeros(4, np.int32), ALL) == (3, 1)
+    assert offer(tree[0], 0, np.array([0, 0, 5, 5], np.int32), 5) == (1, 2)
+    assert add_some(tree, 2) == [NONE, NONE]
+    assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
+    assert count_wanted(tree[0], 0, NARROWEST, 1) == 0
 
 
 def test_hashes_differ_where_words_differ() -> None:
-    rows = np.zeros((65, 8), np.uint64)
+    root = np.full(7, 5, np.uint64)
+    rows = np.full((65, 7), 5, np.uint64)
     for i in range(64):
-        rows[i, i % 8] = np.uint64(1 << i)
-    hashes = {int(hash_words(row)) for row in rows}
+        rows[i, i % 7] = np.uint64(1 << i)
+    hashes = {int(hash_change(row, root)) for row in rows}
     assert len(hashes) == 65
+    assert int(hash_change(root, root)) == int(START)
     assert int(stir(np.uint64(1), np.uint64(2))) != int(stir(np.uint64(1), np.uint64(3)))
+
+
+def test_worlds_are_kept_up_to_a_bound() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    tree, _, found = search(s, 0, amount(3000, 100))
+    assert tree[0].made == min(MOST_KEPT, found[0][1])
+    assert len(new_room(s, 9)[-1]) == MOST_KEPT
 
 
 def test_searching_after_the_end_finds_nothing() -> None:

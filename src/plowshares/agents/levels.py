@@ -23,9 +23,9 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(0.01, 0.35),
-    "medium": Level(0.04, 0.12),
-    "hard": Level(0.16, 0.02),
+    "easy": Level(0.01, 0.5),
+    "medium": Level(0.04, 0.2),
+    "hard": Level(0.16, 0.07),
     "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
 }
 

@@ -18,7 +18,8 @@ from plowshares.engine.line import follow_line
 from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
 from plowshares.engine.tree import new_tree
 
-CHUNK = 16  # simulations between two looks at the clock
+CHUNK = 16  # simulations between two looks at the clock, at first …
+MOST_CHUNK = 128  # … and later
 NODES = 1 << 16
 EDGES = 1 << 18
 COUNTED = 2  # trees of a search by simulations
@@ -90,9 +91,10 @@ class Search:
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
         while self._goes_on(done, until):
-            run(tree[0], root, ask.seat, ask.seats, seed, done, CHUNK, room)
-            done += CHUNK
-        return edges_at_root(tree, ask.view, ask.seat)
+            chunk = self._next_chunk(done)
+            run(tree[0], root, ask.seat, ask.seats, seed, done, chunk, room)
+            done += chunk
+        return edges_at_root(tree)
 
     def line_after(self, action: int) -> tuple[str, ...]:
         """Say what the last search expects after an action, in one of the worlds it thought possible."""
@@ -113,6 +115,10 @@ class Search:
         if given is not None:
             return given
         return COUNTED if self.budget.simulations is not None else min(MOST_TREES, os.cpu_count() or 1)
+
+    def _next_chunk(self, done: int) -> int:
+        """Return how many simulations to run before the next look at the clock: more when that is little of all."""
+        return CHUNK if self.budget.simulations is not None else min(MOST_CHUNK, max(CHUNK, done // 8))
 
     def _now(self) -> float:
         return time.process_time() if self.budget.cpu else time.perf_counter()

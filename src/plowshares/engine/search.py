@@ -12,20 +12,24 @@ from plowshares.core.records import Record
 from plowshares.core.rng import mix
 from plowshares.core.seats import MOST_SEATS, first_seat
 from plowshares.engine.tree import (
+    ALL,
     FULL,
     NONE,
     START,
-    add_edge,
+    add_edges,
     choose_edge,
+    count_wanted,
     find_node,
-    hash_words,
+    hash_change,
+    mark_legal,
     offer,
     remember,
     stir,
-    wants_more,
 )
 
 DEEPEST = 48  # actions from the root that one simulation looks ahead
+MOST_KEPT = 512  # worlds that are kept for the next first action to be tried in, …
+KEPT_WORDS = 1 << 19  # … together no more than 4 MB
 
 
 @kernel
@@ -37,19 +41,19 @@ def copy_words(source: Any, out: Any) -> None:
 
 
 @kernel
-def look(words: Any, trail: Any) -> None:
+def look(words: Any, root: Any, trail: Any) -> None:
     """Note what the searcher sees now in `trail`: the last sight, and for how many actions it has lasted."""
-    seen = hash_words(words)
+    seen = hash_change(words, root)
     trail[1] = trail[1] + np.uint64(1) if seen == trail[0] else np.uint64(0)
     trail[0] = seen
 
 
 @kernel
-def key_of(words: Any, trail: Any, acting: int, seat: int) -> Any:
+def key_of(words: Any, root: Any, trail: Any, acting: int, seat: int) -> Any:
     """Return the key of a node: `words` are what both the searcher and the acting seat can see."""
     if acting == seat:
         return stir(trail[0], np.uint64(acting * DEEPEST))
-    return stir(hash_words(words), np.uint64(acting * DEEPEST) + trail[1])
+    return stir(hash_change(words, root), np.uint64(acting * DEEPEST) + trail[1])
 
 
 @kernel
@@ -83,47 +87,59 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, edge_of, trail, worlds, world, spies, spy = room
+        paths, values, actions, weights, marks, trail, worlds, world, spies, spy, kept = room
         deepest = 0
         copy_words(root, world)
         s = worlds[0]
         if rules.is_over(s) or rules.needs_room(s):
             return 0
         trail[:] = START
-        look(root, trail)
-        sight = trail[0]
-        top = find_node(tree, key_of(root, trail, seat, seat))
+        top = find_node(tree, key_of(root, root, trail, seat, seat))
         for simulation in range(begin, begin + count):
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
-            copy_words(root, world)
-            legal = rules.legal_actions(s, seat, actions)
-            if wants_more(tree, top, offer(tree, top, actions, legal, edge_of), legal, 0):
+            known, edge = offer(tree, top, marks, ALL)
+            wanted = count_wanted(tree, top, known, 0) if edge == NONE else 0
+            if wanted > 0:
+                copy_words(root, world)
+                legal = rules.legal_actions(s, seat, actions)
                 heuristics.prior(s, seat, actions, legal, weights)
-                edge = add_edge(tree, top, actions, weights, legal, edge_of)
+                mark = mark_legal(actions, legal, marks)
+                edge = add_edges(tree, top, actions, weights, legal, marks, mark, wanted)
+            if edge < 0:
+                edge = choose_edge(tree, top, marks, ALL)
+            number = int(tree.tried[edge])
+            if number < tree.made:
+                copy_words(kept[number], world)
             else:
-                edge = choose_edge(tree, actions, legal, edge_of)
-            view.sample_for(s, seat, mix(seed, tree.tried[edge], 1))
+                copy_words(root, world)
+                view.sample_for(s, seat, mix(seed, number, 1))
+                if number < len(kept):
+                    copy_words(world, kept[number])
+                    tree.made = number + 1
             paths[0, 0], paths[0, 1], paths[0, 2] = top, edge, seat
             rules.step(s, seat, tree.action[edge])
-            depth, beyond, node, grown = 1, 0, NONE, tree.tried[edge] == 0
-            trail[0], trail[1] = sight, np.uint64(0)
+            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, number == 0
+            trail[0], trail[1] = START, np.uint64(0)
             while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
                 if grown and beyond >= tree.beyond:
                     break
                 acting = first_seat(rules.to_act(s))
+                known, edge, wanted = 0, NONE, 1
+                legal = rules.legal_actions(s, acting, actions)
                 if not grown:
                     copy_words(world, spy)
                     view.blank_for(spies[0], seat)
-                    look(spy, trail)
+                    look(spy, root, trail)
                     if acting != seat:  # others choose by what they know, not by what the searcher keeps to itself
                         view.blank_for(spies[0], acting)
-                    node = find_node(tree, key_of(spy, trail, acting, seat))
+                    node = find_node(tree, key_of(spy, root, trail, acting, seat))
                     if node == FULL:
                         break
-                legal = rules.legal_actions(s, acting, actions)
-                fresh = grown or wants_more(tree, node, offer(tree, node, actions, legal, edge_of), legal, depth)
-                if fresh:
+                    mark = mark_legal(actions, legal, marks)
+                    known, edge = offer(tree, node, marks, mark)
+                    wanted = count_wanted(tree, node, known, depth) if edge == NONE and known < legal else 0
+                if wanted > 0:
                     copy_words(world, spy)
                     view.blank_for(spies[0], acting)
                     heuristics.prior(spies[0], acting, actions, legal, weights)
@@ -132,13 +148,15 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     place = pick_by_weight(weights, legal, mix(seed, simulation, 1 + beyond))
                     rules.step(s, acting, actions[place])
                     continue
-                if fresh:
-                    grown = True
-                    edge = add_edge(tree, node, actions, weights, legal, edge_of)
-                    if edge == FULL:
+                if wanted > 0:
+                    edge = add_edges(tree, node, actions, weights, legal, marks, mark, wanted)
+                    if edge < 0 and known == 0:
                         break
-                else:
-                    edge = choose_edge(tree, actions, legal, edge_of)
+                if edge < 0:
+                    if wanted > 0:
+                        mark = mark_legal(actions, legal, marks)  # what has an edge has lost its mark
+                    edge = choose_edge(tree, node, marks, mark)
+                grown = tree.tried[edge] == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
                 rules.step(s, acting, tree.action[edge])
                 depth += 1
@@ -157,16 +175,18 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
-    """Return the buffers of one search: path, values, actions, weights, edges by action, trail, world and spy."""
+    """Return the buffers of one search: path, values, actions, weights, marks, trail, world, spy and kept worlds."""
+    words = len(new_spy(s)[1])
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
         np.zeros(MOST_SEATS),
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
-        np.zeros(actions, np.int32),
+        np.zeros(actions + 1, np.int32),
         np.zeros(2, np.uint64),
         *new_spy(s),
         *new_spy(s),
+        np.zeros((max(1, min(MOST_KEPT, KEPT_WORDS // words)), words), np.uint64),
     )
 
 
@@ -184,15 +204,14 @@ def words_of(s: Record) -> Any:
     return words
 
 
-def edges_at_root(tree: Any, view: Any, seat: int) -> list[tuple[int, int, float]]:
+def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
     """List action, visits and mean value of what was tried at the root, most visited first."""
     t = tree[0]
-    key = stir(np.uint64(hash_words(words_of(view))), np.uint64(seat * DEEPEST))
-    node = find_node(t, np.uint64(key))
     rows = []
-    link = 0 if node == FULL else int(t.newest[node])
+    link = int(t.newest[0])  # the root is the first node
     while link:
         edge = link - 1
-        rows.append((int(t.action[edge]), int(t.tried[edge]), float(t.won[edge] / max(1, t.tried[edge]))))
+        if t.tried[edge]:
+            rows.append((int(t.action[edge]), int(t.tried[edge]), float(t.won[edge] / t.tried[edge])))
         link = int(t.older[edge])
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))

@@ -17,6 +17,9 @@ from plowshares.core.records import Floats, Int32, Int32s, Record, UInt64s
 
 NONE = -1
 FULL = -2
+ALL = 0  # the mark that every edge has
+BLOCK = 4  # words that are compared at once
+NOTHING = np.uint64(0)
 A, B, C = np.uint64(13), np.uint64(7), np.uint64(17)
 START = np.uint64(0x9E3779B97F4A7C15)
 EXPLORE = 1.2  # how far a good prior reaches against what was seen, which is scaled to 0 … 1
@@ -24,6 +27,7 @@ NARROW = 0.02  # outcomes at a node that differ by less are not told apart at on
 WIDEN = 1.5  # edges looked at in a node grow with WIDEN times the root of its visits …
 NARROWEST = 4  # … and are never fewer than these …
 WIDEST = 128  # … or these at the root, where all that looks sensible is tried
+BATCH = 4
 
 
 class Tree(Record):
@@ -32,6 +36,7 @@ class Tree(Record):
     nodes: Int32  # in use
     edges: Int32  # in use
     beyond: Int32  # actions played by the priors after the last new edge, before the position is rated
+    made: Int32  # worlds that are kept
     key: Annotated[UInt64s, "slots"]  # a hash table with open addressing
     node: Annotated[Int32s, "slots"]  # one more than the node: 0 is an empty slot
     visits: Annotated[Int32s, "most"]  # of each node
@@ -62,11 +67,26 @@ def stir(h: Any, word: Any) -> Any:
 
 
 @kernel
-def hash_words(words: Any) -> Any:
-    """Return a hash of a view, given as 64-bit words."""
+def hash_change(words: Any, root: Any) -> Any:
+    """Return a hash of where a view, given as 64-bit words, differs from the root's and what it holds there."""
+    # A few actions change little of a State: to compare costs a tenth of stirring every word.
     h = START
-    for word in words:
-        h = stir(h, word)
+    end = len(words)
+    whole = end - end % BLOCK
+    for i in range(0, whole, BLOCK):
+        changed = (words[i] ^ root[i]) | (words[i + 1] ^ root[i + 1])
+        changed |= (words[i + 2] ^ root[i + 2]) | (words[i + 3] ^ root[i + 3])
+        if changed != NOTHING:
+            h = stir_change(h, words, root, i, i + BLOCK)
+    return stir_change(h, words, root, whole, end)
+
+
+@kernel
+def stir_change(h: Any, words: Any, root: Any, begin: int, end: int) -> Any:
+    """Mix the words that differ, with their places, into a hash."""
+    for i in range(begin, end):
+        if words[i] != root[i]:
+            h = stir(stir(h, np.uint64(i)), words[i])
     return h
 
 
@@ -88,47 +108,73 @@ def find_node(tree: Tree, key: Any) -> int:
 
 
 @kernel
-def offer(tree: Tree, node: int, actions: Any, count: int, edge_of: Any) -> int:
-    """Note in `edge_of` which edge, plus one, each action has at the node; count those that have one as offered."""
+def mark_legal(actions: Any, count: int, marks: Any) -> int:
+    """Put a new mark on the legal actions; return it. The last of the marks is the newest."""
+    marks[-1] += 1
     for i in range(count):
-        edge_of[actions[i]] = 0
+        marks[actions[i]] = marks[-1]
+    return int(marks[-1])
+
+
+@kernel
+def offer(tree: Tree, node: int, marks: Any, mark: int) -> tuple[int, int]:
+    """Count the marked edges of a node as offered; return how many there are, and which to try before all others."""
+    known, fresh = 0, NONE
     link = tree.newest[node]
     while link != 0:
-        edge_of[tree.action[link - 1]] = link
-        link = tree.older[link - 1]
-    known = 0
-    for i in range(count):
-        if edge_of[actions[i]] != 0:
-            tree.offered[edge_of[actions[i]] - 1] += 1
+        edge = link - 1
+        if mark == ALL or marks[tree.action[edge]] == mark:
             known += 1
-    return known
+            tree.offered[edge] += 1
+            # Of equal priors the edge added first comes first, and the walk is from the newest to the oldest.
+            if tree.tried[edge] == 0 and (fresh == NONE or tree.prior[edge] >= tree.prior[fresh]):
+                fresh = edge
+        link = tree.older[edge]
+    return known, fresh
 
 
 @kernel
-def wants_more(tree: Tree, node: int, known: int, count: int, depth: int) -> bool:
-    """Ask whether an action that has no edge yet should get one."""
-    if known == 0:
-        return True
-    if known == count or tree.edges == len(tree.action):
-        return False
+def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
+    """Return how many edges a node wants that has so many; it may get fewer."""
     least = NARROWEST if depth > 0 else WIDEST
-    return known < least + int(WIDEN * math.sqrt(tree.visits[node]))
+    wanted = least + int(WIDEN * math.sqrt(tree.visits[node])) - known
+    # Priors cost more than edges that are tried later, so they are asked for some at a time.
+    return max(BATCH, wanted) if wanted > 0 else 0
 
 
 @kernel
-def add_edge(tree: Tree, node: int, actions: Any, weights: Any, count: int, edge_of: Any) -> int:
-    """Give the action with the largest weight that has no edge one of its own; return it, or FULL."""
-    if tree.edges == len(tree.action):
-        return FULL
-    best, total = NONE, 0.0
+def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, mark: int, most: int) -> int:
+    """Give the marked actions with the largest weights that have no edge one each; return the first, NONE or FULL."""
+    link = tree.newest[node]
+    while link != 0:
+        marks[tree.action[link - 1]] = 0
+        link = tree.older[link - 1]
+    total = 0.0
     for i in range(count):
         total += weights[i]
-        if edge_of[actions[i]] == 0 and (best == NONE or weights[i] > weights[best]):
-            best = i
-    edge = tree.edges
+    first = NONE
+    for _ in range(most):
+        if tree.edges == len(tree.action):
+            return FULL if first == NONE else first
+        best = NONE
+        for i in range(count):
+            if marks[actions[i]] == mark and (best == NONE or weights[i] > weights[best]):
+                best = i
+        if best == NONE:
+            return first
+        marks[actions[best]] = 0
+        edge = add_edge(tree, node, actions[best], weights[best] / total if total > 0 else 1.0 / count)
+        first = edge if first == NONE else first
+    return first
+
+
+@kernel
+def add_edge(tree: Tree, node: int, action: int, prior: float) -> int:
+    """Give an action an edge at a node."""
+    edge = int(tree.edges)
     tree.edges += 1
-    tree.action[edge] = actions[best]
-    tree.prior[edge] = weights[best] / total if total > 0 else 1.0 / count
+    tree.action[edge] = action
+    tree.prior[edge] = prior
     tree.offered[edge] = 1
     tree.older[edge] = tree.newest[node]
     tree.newest[node] = edge + 1
@@ -136,26 +182,30 @@ def add_edge(tree: Tree, node: int, actions: Any, weights: Any, count: int, edge
 
 
 @kernel
-def choose_edge(tree: Tree, actions: Any, count: int, edge_of: Any) -> int:
-    """Return the edge to follow: what has done well, what looked good beforehand, what was tried little."""
+def choose_edge(tree: Tree, node: int, marks: Any, mark: int) -> int:
+    """Return the marked edge to follow: what has done well, what looked good beforehand, what was tried little."""
     # Heuristics of different games, and positions of one, spread their values very differently:
     # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
     low, high = 1e30, -1e30
-    for i in range(count):
-        edge = edge_of[actions[i]] - 1
-        if edge >= 0:
+    link = tree.newest[node]
+    while link != 0:
+        edge = link - 1
+        if mark == ALL or marks[tree.action[edge]] == mark:
             mean = mean_of(tree, edge)
             low, high = min(low, mean), max(high, mean)
+        link = tree.older[edge]
     scale = 1.0 / max(NARROW, high - low)
     best, best_score = NONE, -1e30
-    for i in range(count):
-        edge = edge_of[actions[i]] - 1
-        if edge < 0:
+    link = tree.newest[node]
+    while link != 0:
+        edge = link - 1
+        link = tree.older[edge]
+        if mark != ALL and marks[tree.action[edge]] != mark:
             continue
         explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tree.tried[edge])
         score = (mean_of(tree, edge) - low) * scale + explore
-        if score > best_score:
-            best, best_score = edge, score
+        if score >= best_score:  # of equals the one added first
+            best, best_score = int(edge), score
     return best
 
 
