@@ -58,6 +58,28 @@ def test_an_agent_between_people_plays_behind_the_curtain(tmp_path: Path) -> Non
     assert "The match is over" in shown
 
 
+def test_a_person_undoes_a_command_before_the_board_is_hidden(tmp_path: Path) -> None:
+    seats = "person:Anna,person:Bert"
+    lines = ["", "lay 0 +0", "undo", "undo", "lay 1 +0", "more", "", "", "lay 1 +2"]
+    shown = play(sit_down(tmp_path, seats, rounds=1), seats, *lines)
+    assert "Seat 0 took back: lay 0 +0." in shown
+    assert "No: you have no command to undo [nothing-to-undo]" in shown
+    assert "The match is over" in shown
+    record = read_record((tmp_path / FILE).read_bytes())
+    assert [line.do or line.undo for line in record.lines[:3]] == ["lay 0 +0", "lay 0 +0", "lay 1 +0"]
+    assert verify((tmp_path / FILE).read_bytes(), lambda name: GAME)
+
+
+def test_what_stands_is_said_to_stand(tmp_path: Path) -> None:
+    shown = play(sit_down(tmp_path, "you,random"), "you,random", "lay 0 +0", "undo", "lay 1 +1", "lay 2 +2")
+    assert "No: somebody else has acted since [acted]" in shown
+    seats = "person:Anna,person:Bert"
+    (tmp_path / FILE).unlink()
+    lines = ["", "lay 5 +0", "", "", "lay 5 +0", "", "", "lay 0 +0", "undo", "", "leave"]
+    shown = play(sit_down(tmp_path, seats), seats, *lines)
+    assert "No: 'lay 0 +0' stands: it may have shown others" in shown
+
+
 def test_the_end_of_the_input_leaves_and_says_how_to_go_on(tmp_path: Path) -> None:
     shown = play(sit_down(tmp_path, "you,random"), "you,random", "lay 0")
     assert "The match is not over." in shown

@@ -139,6 +139,8 @@ def test_the_examples_of_the_page_work_in_their_order(site: Site, tmp_path: Path
     read("log", answers.LogLines)
     assert read("played", answers.State).state.acting
     read("ready", answers.State)
+    assert read("moved", answers.State).state.undo.text == "a1>a2 1c"
+    assert read("undone", answers.State).state.log[-1].endswith("took back: a1>a2 1c.")
     assert b"data: {" in (tmp_path / "events").read_bytes()
     assert read("over", answers.State).state.result.reason == "resigned"
     assert "all as recorded" in verify((tmp_path / "match.jsonl").read_bytes(), registry.find)

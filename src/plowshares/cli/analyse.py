@@ -111,6 +111,9 @@ def read_decisions(record: Record, find: Finder) -> tuple[Match, list[Decision]]
         if event.turn is not None:
             number += 1
             decisions += split(match.game, before, number, event.turn.seat, event.turn.actions)
+        elif event.undone is not None:  # the last command counts no longer
+            decisions = [each for each in decisions if each.number != number]
+            number -= 1
         before = event.state
     assert match is not None  # a record has a header
     return match, decisions

@@ -57,7 +57,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What listeners hear: the start, a turn that is about to count, or to be undone, a seat that leaves, the result."""
+    """What listeners hear: the start, a turn that is about to count or to be undone, a seat that leaves, the result."""
 
     kind: str  # start, turn, undo, left, result
     match: Any  # the Match it happens in, as it was before
@@ -116,6 +116,7 @@ class Match:
         self.clocks = Clocks(time_control or TimeControl(), self.seats, now)
         self.listener = listener
         self.history: list[Turn] = []
+        self.done = [0] * self.seats  # commands that each seat has played, those it has undone included
         self.undos = [0] * self.seats  # commands that each seat has undone
         self.left: dict[int, str] = {}  # seats that resigned or ran out of time, with the reason
         self.abandoned = ""  # why all who were left stopped at once, if they did
@@ -292,6 +293,7 @@ class Match:
         self._remember(Step(turn, self.state, after, used, self.clocks.now()))
         self.state = after
         self.history.append(turn)
+        self.done[seat] += 1
         self._drafts.pop(seat, None)
         self._mend_drafts()
         if not caretaker:

@@ -97,6 +97,13 @@ class CurtainShown(Shown, tag="curtain"):
     call_who: str | None
 
 
+class Undoable(Answer):
+    """Your last command, if nothing that you could see has happened since."""
+
+    at: Annotated[str, Meta(description="what to send to undo it")]
+    text: str
+
+
 class TableShown(Shown, tag="table"):
     """The table as one seat, or a spectator, sees it."""
 
@@ -107,6 +114,7 @@ class TableShown(Shown, tag="table"):
     decision: Annotated[str, Meta(description="the name of your decision; as good as `name` for `at`")]
     prompt: Annotated[str, Meta(description="what to do now, in a sentence")]
     begun: Annotated[str, Meta(description="the command that you have begun")]
+    undo: Annotated[Undoable | None, Meta(description="what you may ask to undo")]
     board: Annotated[str, Meta(description="SVG; what can be picked has data-pick")]
     next: Annotated[list[Offer], Meta(description="what can be picked first")]
     seats: list[Panel]

@@ -56,6 +56,7 @@ class Api(Door):
             route(f"{at}/hint", self.hint, "POST"),
             route(f"{at}/log", self.log, "GET"),
             route(f"{at}/curtain", self.curtain, "POST"),
+            route(f"{at}/undo", self.undo, "POST"),
             route(f"{at}/resign", self.resign, "POST"),
             route(f"{at}/invite", self.invite, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
@@ -192,6 +193,13 @@ class Api(Door):
             await asyncio.to_thread(table.hide, holder)
         else:
             await asyncio.to_thread(table.ready, holder, given.seat)
+        return await self._state(table, holder)
+
+    async def undo(self, request: Request) -> Response:
+        """Take back a whole command, where that is fair."""
+        given = await read(request, At)
+        table, holder = await self.at_table(request)
+        await asyncio.to_thread(table.undo, holder, given.at)
         return await self._state(table, holder)
 
     async def resign(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ from plowshares.core.reading import quote
 from plowshares.engine.match import Match
 from plowshares.engine.picking import Picking, label_all, short
 from plowshares.engine.record import digest
+from plowshares.engine.undoing import find_undoable
 
 MOST_LISTED = 400
 
@@ -18,13 +19,25 @@ def new_picking(match: Match, seat: int) -> Picking:
     return Picking(match.game.notation, match.view(seat), seat, match.legal(seat))
 
 
-def name_decision(match: Match, seat: int, picking: Picking, turns: int) -> str:
-    """Name what the seat is about to decide, after so many turns of its own.
+def name_decision(match: Match, seat: int, picking: Picking) -> str:
+    """Name what the seat is about to decide.
 
     Two positions have the same name if the seat has done nothing in between and may do just the same: then a choice
     made for the one holds for the other, though a guest has sat down or another seat has chosen meanwhile.
     """
-    return digest(repr((seat, turns, match.draft(seat), picking.actions())).encode())
+    own = match.done[seat], match.undos[seat]
+    return digest(repr((seat, own, match.draft(seat), picking.actions())).encode())
+
+
+def name_command(match: Match, seat: int) -> dict[str, str] | None:
+    """Name the seat's last command if nothing has happened since that it could see.
+
+    Whether it can be undone is asked when somebody wants to, since that takes time.
+    """
+    step = find_undoable(match, seat)
+    if step is None:
+        return None
+    return {"at": digest(repr((seat, match.done[seat], match.undos[seat])).encode()), "text": step.turn.text}
 
 
 def offers(picking: Picking, path: Sequence[str]) -> list[dict[str, str]]:

@@ -12,7 +12,7 @@ from plowshares.engine.log import Log
 from plowshares.engine.match import Match
 from plowshares.engine.picking import Picking
 from plowshares.engine.record import digest
-from plowshares.server.choosing import offers
+from plowshares.server.choosing import name_command, offers
 
 RECENT = 80  # log lines in a message; the whole log can be asked for
 
@@ -49,6 +49,7 @@ def show(
             "decision": decision,
             "prompt": _prompt(match, view, viewer, picking),
             "begun": _begun(match, viewer),
+            "undo": name_command(match, viewer),
             "board": game.svg.board(view, viewer, [offer["pick"] for offer in first]),
             "next": first,
             "seats": panels(match, view),

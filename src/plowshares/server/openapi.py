@@ -85,6 +85,13 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ("POST", f"{TABLE}/curtain"): Operation(
         "Say who is ready at a shared screen; null hides the board.", bodies.Curtain, answers.State, refuses=ACTS
     ),
+    ("POST", f"{TABLE}/undo"): Operation(
+        "Take back your last command as a whole; `at` is the name that `undo` in your state gives it. Refused, with the"
+        " reason, if somebody has acted since, or anybody could have learned something by it.",
+        bodies.At,
+        answers.State,
+        refuses=ACTS,
+    ),
     ("POST", f"{TABLE}/resign"): Operation("Give up.", bodies.Nothing, answers.State, refuses=ACTS),
     ("POST", f"{TABLE}/invite"): Operation(
         "Make a link for a guest's seat, or (-1) for watching; the one before opens nothing any more.",

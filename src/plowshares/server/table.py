@@ -17,6 +17,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
 from plowshares.engine.picking import Picking
+from plowshares.engine.undoing import undo
 from plowshares.server import choosing, message
 from plowshares.server.message import Message
 from plowshares.server.store import Holding, Plan
@@ -48,8 +49,7 @@ class Table:
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self.held = list(held)
         self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
-        self._turns = [0] * match.seats  # that each seat has played, among the first so many of the match
-        self._counted = 0
+        self._asked: dict[int, int] = {}  # of each program, how often something had been undone when it was asked
         self._came: set[int] = set()  # seats whose guest has asked for the table, though with nothing but a token
         self._door = threading.Lock()
         self._following: Counter[str] = Counter()  # of each holder, the screens that follow the table now
@@ -72,9 +72,8 @@ class Table:
 
     def open_seats(self) -> list[int]:
         """List the seats for guests that nobody has taken yet."""
-        self._count_turns()
         taken = {each.seat for each in self.held if not each.is_link} | self._came
-        taken |= {seat for seat, turns in enumerate(self._turns) if turns}
+        taken |= {seat for seat, done in enumerate(self.match.done) if done}
         return [i for i, seat in enumerate(self.plan.seats) if seat.kind == "link" and i not in taken]
 
     def greet(self, holder: str) -> None:
@@ -203,6 +202,20 @@ class Table:
             with self._changing():
                 self.match.take_back(seat)
 
+    def undo(self, holder: str, at: str) -> None:
+        """Take back the last command of whoever is at somebody's screen; `at` is the name they know it by."""
+        with self.lock:
+            seat = self.viewer_of(holder)
+            if seat is None or seat == SPECTATOR:
+                raise Refused("not-a-seat", "nobody who may act is at this screen")
+            known = choosing.name_command(self.match, seat)
+            if known is None:
+                raise Refused("nothing-to-undo", "you have no command to undo, or others have acted since")
+            if at != known["at"]:
+                raise Stale("that is not your last command any more; look again")
+            with self._changing():
+                undo(self.match, seat)
+
     def resign(self, holder: str) -> None:
         """Give up the seat that somebody's screen shows."""
         with self.lock:
@@ -246,14 +259,16 @@ class Table:
         with self.lock:
             for seat in self.match.to_act():
                 if seat in self.agents and seat not in self.match.left:
+                    self._asked[seat] = sum(self.match.undos)
                     return seat, ask_for(self.match, seat)
             return None
 
     def play_agent(self, seat: int, command: Command) -> None:
-        """Play what a program answered."""
+        """Play what a program answered, unless it was asked about a position that has been undone since."""
         with self.lock:
             self.check_time()
-            if seat in self.match.to_act() and seat not in self.match.left:
+            is_asked = self._asked.get(seat) == sum(self.match.undos)
+            if is_asked and seat in self.match.to_act() and seat not in self.match.left:
                 self._play(seat, command)
 
     def drop_agent(self, seat: int, reason: str = "crash") -> None:
@@ -290,15 +305,7 @@ class Table:
         return seat, picking
 
     def _decision(self, seat: int, picking: Picking | None) -> str:
-        if picking is None:
-            return ""
-        self._count_turns()
-        return choosing.name_decision(self.match, seat, picking, self._turns[seat])
-
-    def _count_turns(self) -> None:
-        for turn in self.match.history[self._counted :]:
-            self._turns[turn.seat] += 1
-        self._counted = len(self.match.history)
+        return "" if picking is None else choosing.name_decision(self.match, seat, picking)
 
     def _play(self, seat: int, command: Command) -> None:
         with self._changing():

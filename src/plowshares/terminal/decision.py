@@ -53,6 +53,10 @@ class Decision:
             self.match.game.notation.format(view, self.seat, (action,)) for action in self.picking.actions(self.path)
         ]
 
+    def look_again(self) -> None:
+        """Begin anew, because the position is another."""
+        self._after(is_done=False)
+
     # Inside
 
     def _new_picking(self) -> Picking:

@@ -20,6 +20,8 @@ Everywhere in Plowshares:
   help      this text              moves     what you may do now
   log       what has happened      board     draw the board again
   more      the rest of a tall board
+  undo      take your last command back, if nobody has acted since and nobody
+            has learned anything by it
   save      where the record is    resign    give up, after a question
   leave, quit, Ctrl-C or Ctrl-D    leave; the match can be resumed
 A word that the game uses itself is the game's; /help, /log and so on are
@@ -69,6 +71,13 @@ def resign(table: Table, decision: Decision) -> str:
     return ""
 
 
+def undo(table: Table, decision: Decision) -> str:
+    """Take the last command back, where that is fair."""
+    said = table.undo(decision.seat)
+    decision.look_again()
+    return said
+
+
 # An order returns what to say; None to draw the board again.
 Order = Callable[["Table", Decision], str | None]
 ORDERS: dict[str, Order] = {
@@ -78,6 +87,7 @@ ORDERS: dict[str, Order] = {
     "log": log,
     "board": board,
     MORE: more,
+    "undo": undo,
     "save": save,
     "leave": leave,
     "quit": leave,

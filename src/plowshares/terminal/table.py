@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from plowshares.agents.base import ask_for
 from plowshares.core.errors import Refused
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.undoing import undo
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.files import Sitting
 from plowshares.terminal.layout import MORE, beside, clock_text, fill_screen
@@ -147,12 +148,26 @@ class Table:
         view = self.match.view(seat)
         board = self.game.text.board(view, seat).splitlines()
         self.page = 0
-        self._draw(self._header(seat), board, self._news(seat), [], self.page)
-        while self.screen.ask("Press Enter to hide your board. ") == MORE:
-            self.page += 1
-            self._draw(self._header(seat), board, self._news(seat), [], self.page)
+        words: list[str] = []
+        while True:
+            self._draw(self._header(seat), board, self._news(seat), words, self.page)
+            answer = self.screen.ask("Press Enter to hide your board. ").lower()
+            self.page += answer == MORE
+            if answer in ("undo", "/undo"):
+                words = self.screen.wrap(self.undo(seat))
+                if seat in self.match.to_act():
+                    return  # the turn is theirs again, and the board stays
+            elif answer != MORE:
+                break
         self.screen.wipe()
         self.owner = None
+
+    def undo(self, seat: int) -> str:
+        """Take back the last command of a seat; return what to say."""
+        try:
+            return f"Taken back: {undo(self.match, seat).text}."
+        except Refused as refusal:
+            return f"No: {refusal}"
 
     # What is shown
 

@@ -85,11 +85,28 @@ function showPicks(offers, drawing, news = false) {
   if (loose.length && loose.every(({ pick }) => /^number -?\d+$/.test(pick))) box.append(dial(loose));
   else for (const offer of loose) box.append(button(offer.label, () => pick(offer.pick)));
   if (path.length) box.append(button("Cancel", reset, "cancel"));
-  else if (state.begun) box.append(button(`Undo “${state.begun}”`, () => send({ take_back: true }), "cancel"));
+  else if (state.begun || state.undo) {
+    const undoing = button(`Undo “${state.begun || state.undo.text}”`, undo, "cancel");
+    undoing.setAttribute("aria-keyshortcuts", "Control+Z");
+    box.append(undoing);
+  }
   if (focused) (box.querySelector("button, input") ?? find("command")).focus();
   if (find("list").open) list();
   const words = path.map((name) => name.replace(/^\S+ /, "")).join(" → ");
   find("prompt").textContent = path.length ? `${words}: now pick what comes next.` : state.prompt;
+}
+
+// What is begun and nobody has seen, or else the last command; the server says why that has to stand.
+async function undo() {
+  if (state.begun) return send({ take_back: true });
+  const answer = await ask(`${at}/undo`, { at: state.undo.at });
+  if (answer.ok) take(answer);
+  else if (answer.status === 409) take(await ask(at));
+  else {
+    say(answer.error);
+    state.undo = null; // it stands, and so the question does not
+    showPicks(state.next, state.board);
+  }
 }
 
 function dial(offers) {
@@ -196,7 +213,13 @@ find("command-form").addEventListener("submit", async (event) => {
   const text = find("command").value.trim();
   if (text && await send({ command: text })) find("command").value = "";
 });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") reset(); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") reset();
+  const typing = event.composedPath()[0].matches?.("input") && find("command").value;
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || !(state?.begun || state?.undo)) return;
+  event.preventDefault();
+  if (path.length) reset(); else undo();
+});
 document.addEventListener("click", (event) => {
   if (path.length && event.target.matches("body, main, section, #play, #table, #board, .left, .right")) reset();
 });
