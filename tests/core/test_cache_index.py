@@ -12,7 +12,7 @@ import numba
 import pytest
 from numba.core import caching
 
-from plowshares.core import jit  # importing it is what mends the loading of an index
+import plowshares.core.jit  # noqa: F401  # importing it is what mends the loading of an index
 
 
 def write_index(folder: Path, key: Any) -> Any:
@@ -38,21 +38,3 @@ def test_an_index_of_a_game_that_is_gone_begins_anew(tmp_path: Path, monkeypatch
     assert file._load_index() == {}
     monkeypatch.delitem(sys.modules, "gone_game")
     assert file._load_index() == {}
-
-
-def test_kernels_call_each_other_with_wide_numbers() -> None:
-    asked: list[Any] = []
-
-    class Compiled:
-        """Stands for a compiled kernel, in every mode."""
-
-        py_func = staticmethod(len)
-
-        def get_call_template(self, args: Any, kws: Any) -> None:
-            asked.append((args, kws))
-
-    made = jit._compile_once(Compiled())
-    types: Any = numba.types  # untyped in part
-    made.get_call_template((types.int8, types.boolean, types.uint64), {"n": types.literal(3)})
-    assert asked == [((types.int64, types.boolean, types.uint64), {"n": types.int64})]
-    assert jit._compile_once(len) is len

@@ -1,4 +1,4 @@
-"""How rules are compiled: the one place that knows Numba's decorators."""
+"""How rules are compiled and kept; how they become machine code is in linking.py."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from typing import Any, TypeVar, cast
 import numba
 import platformdirs
 from numba.core import caching
+
+from plowshares.core.linking import compile_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,9 +37,7 @@ def kernel(function: F) -> F:
     # that kernels are made of makes that impossible.
     config: Any = numba.config  # its settings come from the environment, unknown to type checkers
     config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
-    njit: Any = numba.njit  # its stubs do not know every setting
-    # Nobody calls kernels from C; without that wrapper they compile some percent faster.
-    return cast(F, _compile_once(njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)))
+    return cast(F, compile_kernel(function))
 
 
 def _load_index(file: Any) -> Any:
@@ -53,30 +53,6 @@ def _load_index(file: Any) -> Any:
 _index: Any = caching.IndexDataCacheFile  # untyped, and its methods are not meant to be replaced
 _plain_load_index = _index._load_index
 _index._load_index = _load_index
-
-
-def _compile_once(compiled: Any) -> Any:
-    """Let kernels call this one with whole numbers of any width, constants and enum members in a single compilation.
-
-    Numba would compile it anew for each combination of int8, int32, literal 0, literal 1 …, which made one game
-    compile 423 kernels for 200 functions. Only calls from other kernels are concerned; Python passes int64 anyway.
-    """
-    if compiled is getattr(compiled, "py_func", compiled):  # interpreted: njit returned the plain function
-        return compiled
-    resolve = compiled.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        return resolve(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
-
-    compiled.get_call_template = get_call_template
-    return compiled
-
-
-def _wide(kind: Any) -> Any:
-    types: Any = numba.types  # untyped in Numba's stubs
-    kind = types.unliteral(kind)
-    narrow = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < 64
-    return types.int64 if narrow or isinstance(kind, types.IntEnumMember) else kind
 
 
 def factory(make: F) -> F:

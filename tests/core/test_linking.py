@@ -1,0 +1,112 @@
+"""Parts and wholes: what kernels that call each other are made into. Compiled in every stage of the tests."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from plowshares.core import linking
+
+RULES = """
+import numpy as np
+
+from plowshares.core.jit import kernel
+
+PRICES = np.array([5, 7, 11])
+
+
+@kernel
+def price(kind):
+    if kind > 2:
+        raise ValueError("no such kind")
+    return PRICES[kind]
+
+
+@kernel
+def cost(kind, many):
+    return price(kind) * many
+
+
+@kernel
+def total(wanted):
+    paid = 0
+    for kind in range(len(wanted)):
+        paid += cost(kind, wanted[kind])
+    return paid
+"""
+
+AGAIN = """
+import numpy as np
+import linked_rules
+assert linked_rules.total(np.array([1, 1])) == 12
+try:
+    linked_rules.total(np.array([1, 1, 1, 1]))
+except ValueError as error:
+    print(error, sum(linked_rules.total.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Import a module of three kernels, compiled whatever the stage."""
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    monkeypatch.setenv("PLOWSHARES_CACHE", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "linked_rules", raising=False)
+    (tmp_path / "linked_rules.py").write_text(RULES)
+    return importlib.import_module("linked_rules")
+
+
+def kept(tmp_path: Path) -> set[str]:
+    """Name the kernels that lie in the cache."""
+    return {file.name.split(".")[1].split("-")[0] for file in (tmp_path / "cache").rglob("*.nbi")}
+
+
+def test_only_what_python_calls_is_made_and_kept(rules: ModuleType, tmp_path: Path) -> None:
+    assert rules.total(np.array([1, 0, 2])) == 27
+    assert kept(tmp_path) == {"total"}
+    assert rules.cost(1, 3) == 21, "a part can be called by Python too"
+    assert kept(tmp_path) == {"total", "cost"}
+
+
+def test_an_error_in_a_part_reaches_python(rules: ModuleType) -> None:
+    with pytest.raises(ValueError, match="no such kind"):
+        rules.total(np.array([1, 1, 1, 1]))
+
+
+def test_an_error_in_a_part_reaches_python_from_the_cache(rules: ModuleType, tmp_path: Path) -> None:
+    assert rules.total(np.array([1, 1])) == 12
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "0"}
+    again = subprocess.run([sys.executable, "-c", AGAIN], env=environment, capture_output=True, text=True, check=True)
+    assert again.stdout.strip() == "no such kind 1"
+
+
+def test_kernels_call_each_other_with_wide_numbers(rules: Any) -> None:
+    types: Any = numba.types  # untyped in part
+    for kinds in ((types.int8, types.int32), (types.literal(2), types.int64)):
+        _, _, args, _ = rules.cost.get_call_template(kinds, {})
+        assert args == (types.int64, types.int64)
+    rules.cost.get_call_template((), {"kind": types.int16, "many": types.uint64})
+    with_sign = {
+        signature.args[1].signed for signature in rules.cost.get_call_template((types.int8, types.int8), {})[0].cases
+    }
+    assert with_sign == {True, False}, "what is wide already stays as it is"
+
+
+def test_interpreted_a_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+
+    def rule() -> int:
+        return 1
+
+    assert linking.compile_kernel(rule) is rule
