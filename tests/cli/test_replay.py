@@ -62,6 +62,7 @@ def test_boards_that_do_not_fit_side_by_side_come_one_after_the_other(
     shown = look(finished, None, "v", "m", "q")
     assert "Board 1 of 2, each as one seat sits: v shows the next." in shown
     assert "Board 2 of 2" in shown
+    assert shown.index("On the side of Seat 0:") < shown.index("On the side of Seat 1:")
 
 
 def test_an_unfinished_match_is_seen_by_a_spectator(unfinished: bytes) -> None:
@@ -123,7 +124,9 @@ def test_boards_too_wide_for_one_screen_are_shown_in_turn(finished: bytes, monke
     monkeypatch.setattr(replayer, "beside", lambda boards, width: None)
     first, second = look(finished, "all", "v", "q").split("> v\n")
     assert first.count("coins") == second.count("coins") == 1
-    assert first.splitlines()[3] != second.splitlines()[3]
+    assert first.splitlines()[2] == "On the side of Seat 0:"
+    assert "On the side of Seat 1:" in second
+    assert first.splitlines()[4] != second.splitlines()[4]
 
 
 def test_playing_on_can_be_stopped(finished: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

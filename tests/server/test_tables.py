@@ -98,9 +98,18 @@ def test_a_replay_shows_each_seat_what_it_knew(site: Site) -> None:
     anna.play_at_random(random.Random(2))
     first = anna.http.get(anna.at("/replay?n=0&as=-2")).json()
     middle = first["count"] // 2
-    seen = {viewer: anna.http.get(anna.at(f"/replay?n={middle}&as={viewer}")).json()["boards"] for viewer in (-2, 0, 1)}
+    found = {v: anna.http.get(anna.at(f"/replay?n={middle}&as={v}")).json() for v in (-2, -1, 0, 1)}
+    seen = {viewer: each["boards"] for viewer, each in found.items()}
     assert seen[0] != seen[1]
     assert len(seen[-2]) == 2
+    sides = ["Everything on the side of Red", "Everything on the side of Blue"]
+    assert [found[viewer]["captions"] for viewer in (-2, -1, 1)] == [
+        sides,
+        ["What a spectator knew then"],
+        ["What Blue knew then"],
+    ]
+    last = anna.http.get(anna.at(f"/replay?n={first['count'] - 1}&as=-2")).json()
+    assert last["captions"] == ["Everything: the match is over"]
     assert anna.http.get(anna.at(f"/replay?n={first['count']}&as=0")).status_code == 422
     assert anna.http.get(anna.at("/replay?n=x&as=0")).status_code == 400
 
@@ -272,7 +281,8 @@ def test_a_match_is_exported_as_one_file_that_needs_nothing_else(site: Site) -> 
         for n in (0, count // 2, count - 1):
             told, *boards = content["frames"][str(viewer)][n]
             position = anna.http.get(anna.at(f"/replay?n={n}&as={viewer}")).json()
-            assert ["".join(content["parts"][i] for i in board) for board in boards] == position["boards"]
+            assert ["".join(content["parts"][i] for i in board[1:]) for board in boards] == position["boards"]
+            assert [board[0] for board in boards] == position["captions"]
             assert told == " ".join(position["told"])
 
 

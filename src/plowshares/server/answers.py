@@ -179,7 +179,8 @@ class Position(Answer):
     title: str
     seats: list[str]
     n: int
-    boards: list[str]
+    boards: Annotated[list[str], Meta(description="SVG; several where one cannot show everything")]
+    captions: Annotated[list[str], Meta(description="of each board, whose knowledge it shows")]
     told: Annotated[list[str], Meta(description="what the log says about the step to this position")]
 
 

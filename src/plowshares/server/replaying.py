@@ -48,11 +48,23 @@ class Replay:
         kind, packed = self._packed[n]
         s = np.frombuffer(zlib.decompress(packed), kind.layout).copy()[0]
         seen = s if viewer == EVERYTHING else self.game.view_of(s, viewer)
-        boards = [viewer]
-        if viewer == EVERYTHING:  # games draw face down what others hold, so everything is every seat's own board
-            boards = [SPECTATOR] if self.game.rules.is_over(s) else list(range(self.seats))
-        drawn = dict.fromkeys(self.game.svg.board(seen, each) for each in boards)
-        return {"n": n, "boards": list(drawn), "told": self.told(n, viewer)}
+        drawn = self._draw(s, seen, viewer)
+        return {"n": n, "boards": list(drawn), "captions": list(drawn.values()), "told": self.told(n, viewer)}
+
+    def _draw(self, s: Any, seen: Any, viewer: int) -> dict[str, str]:
+        """Return boards, each with whose knowledge it shows."""
+        draw, name = self.game.svg.board, self.game.notation.seat_name
+        if viewer != EVERYTHING:
+            who = "a spectator" if viewer == SPECTATOR else name(seen, viewer)
+            return {draw(seen, viewer): f"What {who} knew then"}
+        if self.game.rules.is_over(s):
+            return {draw(seen, SPECTATOR): "Everything: the match is over"}
+        boards: dict[str, list[str]] = {}  # games draw face down what others hold: everything is every seat's own board
+        for seat in range(self.seats):
+            boards.setdefault(draw(seen, seat), []).append(name(seen, seat))
+        if len(boards) == 1:
+            return dict.fromkeys(boards, "Everything")
+        return {board: f"Everything on the side of {' and '.join(names)}" for board, names in boards.items()}
 
     def told(self, n: int, viewer: int) -> list[str]:
         """Return what the log says to a viewer about the step to a position."""

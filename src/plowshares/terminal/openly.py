@@ -13,14 +13,16 @@ def draw_openly(game: Game, s: Any, seats: int, viewer: int = SPECTATOR) -> list
     """Return the boards that together show everything.
 
     After the end one board does, since all is public then. Before, as when somebody resigned, every seat's own
-    board is needed: games draw what others hold face down.
+    board is needed, and says whose it is: games draw what others hold face down.
     """
     if game.rules.is_over(s):
         return [game.text.board(s, viewer).splitlines()]
-    boards: dict[str, None] = {}  # equal ones once, in order
+    boards: dict[str, list[str]] = {}  # equal ones once, in order, with those whose side they show
     for seat in range(seats):
-        boards[game.text.board(s, seat)] = None
-    return [board.splitlines() for board in boards]
+        boards.setdefault(game.text.board(s, seat), []).append(game.notation.seat_name(s, seat))
+    if len(boards) == 1:
+        return [board.splitlines() for board in boards]
+    return [[f"On the side of {' and '.join(names)}:", *board.splitlines()] for board, names in boards.items()]
 
 
 def join_boards(boards: list[list[str]], width: int) -> list[str]:

@@ -7,29 +7,32 @@
   const slider = find("n"), viewer = find("as"), boards = [];
   const OURS = ":host { display: block } svg { display: block; width: 100%; height: auto; max-height: 80vh; margin: auto }";
 
-  function draw(place, text) {
+  function draw(place, words, text) {
     if (!boards[place]) {
-      const host = document.createElement("div");
-      find("boards").append(host);
+      const figure = document.createElement("figure"), host = document.createElement("div");
+      const caption = document.createElement("figcaption");
+      figure.append(caption, host);
+      find("boards").append(figure);
       const root = host.attachShadow({ mode: "open" }), theirs = new CSSStyleSheet(), ours = new CSSStyleSheet();
       ours.replaceSync(OURS);
       root.adoptedStyleSheets = [theirs, ours];
-      boards[place] = { host, root, theirs };
+      boards[place] = { figure, caption, root, theirs };
     }
     let css = "";
     const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => { css += style; return ""; });
     const svg = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
     boards[place].theirs.replaceSync(css);
     boards[place].root.replaceChildren(document.importNode(svg, true));
-    boards[place].host.hidden = false;
+    boards[place].caption.textContent = words;
+    boards[place].figure.hidden = false;
   }
 
   function show() {
     const [told, ...drawn] = match.frames[viewer.value][slider.value];
     find("told").textContent = told;
     find("where").textContent = `${match.shown[slider.value]} of ${match.shown.at(-1)}`;
-    drawn.forEach((numbers, place) => draw(place, numbers.map((number) => match.parts[number]).join("")));
-    boards.slice(drawn.length).forEach((board) => { board.host.hidden = true; });
+    drawn.forEach(([words, ...numbers], place) => draw(place, words, numbers.map((number) => match.parts[number]).join("")));
+    boards.slice(drawn.length).forEach((board) => { board.figure.hidden = true; });
   }
 
   const choices = [["everything", -2], ["a spectator", -1], ...match.seats.map((name, seat) => [name, seat])];

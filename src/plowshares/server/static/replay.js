@@ -17,13 +17,17 @@ async function show() {
   find("where").textContent = `${slider.value} of ${slider.max}`;
   find("told").textContent = answer.told.join(" ");
   while (boards.length < answer.boards.length) {
-    const host = make("div", "", { class: "boardbox", role: "group", "aria-label": "Board", tabindex: 0 });
-    find("boards").append(host);
-    boards.push([host, new Board(host)]);
+    const figure = make("figure"), caption = make("figcaption", "", { id: `caption-${boards.length}` });
+    const host = make("div", "", { class: "boardbox", role: "group", "aria-labelledby": caption.id, tabindex: 0 });
+    figure.append(caption, host);
+    find("boards").append(figure);
+    boards.push([figure, caption, new Board(host)]);
   }
-  boards.forEach(([host, board], i) => {
-    host.hidden = i >= answer.boards.length;
-    if (!host.hidden) board.show(answer.boards[i]);
+  boards.forEach(([figure, caption, board], i) => {
+    figure.hidden = i >= answer.boards.length;
+    if (figure.hidden) return;
+    caption.textContent = answer.captions[i];
+    board.show(answer.boards[i]);
   });
 }
 
