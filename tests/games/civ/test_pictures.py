@@ -11,7 +11,7 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ import GAME, heuristics, notation, observation, reading, rules, sight, svg, text
-from plowshares.games.civ.observation import Plane, SeatPlane
+from plowshares.games.civ.observation import Number, Plane, SeatNumber, SeatPlane, count_planes
 from plowshares.games.civ.state import State
 from tests.amounts import amount
 from tests.games.civ.table import (
@@ -128,24 +128,24 @@ def test_pictures_of_secret_stores_eliminated_players_and_the_end() -> None:
 def test_observation_planes() -> None:
     s = busy()
     shape = observation.shape(options())
-    assert shape == (Plane.FIRST_OF_SEATS + 2 * SeatPlane.COUNT, 16, 16)
+    assert shape == (count_planes(2) + 1, 16, 16)
     out = np.full(shape, np.nan, observation.dtype())
     observation.encode(view_of(s, 0), 0, out)
     assert np.isfinite(out).all()
     assert out[Plane.OCEAN, 0, 1] == 1
     assert out[Plane.IN_SIGHT].sum() == len(reading.seen_tiles(s, 0))
-    assert out[Plane.OWN_TURN].all()
-    assert out[Plane.MOVING].all()
+    numbers = out[count_planes(2) :].reshape(-1)
+    assert (numbers[Number.OWN_TURN], numbers[Number.MOVING]) == (1, 1)
     assert out[Plane.MUSTER_TARGETS, 4, 5] == 1
     assert out[Plane.UNMOVED_ARMIES, 4, 4] == 1
     assert out[Plane.UNMOVED_WORKERS, 3, 3] == 1
     own, other = (out[Plane.FIRST_OF_SEATS + i * SeatPlane.COUNT :] for i in range(2))
     assert own[SeatPlane.CITIES].sum() == 2
     assert own[SeatPlane.HIT_POINTS, 3, 3] == pytest.approx(1.375)
-    assert own[SeatPlane.PRODUCTION, 0, 0] == pytest.approx(0.45)
+    assert numbers[Number.FIRST_OF_SEATS + SeatNumber.PRODUCTION] == pytest.approx(0.45)
     assert other[SeatPlane.CITIES].sum() == 1
     assert other[SeatPlane.WORKERS, 4, 5] == 3
-    assert other[SeatPlane.OFFENCE, 0, 0] == 1
+    assert numbers[Number.FIRST_OF_SEATS + SeatNumber.COUNT + SeatNumber.OFFENCE] == 1
     observation.encode(view_of(s, SPECTATOR), SPECTATOR, out)
     assert not out[Plane.IN_SIGHT].any()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.footsoldiers import heuristics, notation, observation, rules, svg, text
-from plowshares.games.footsoldiers.observation import Plane
+from plowshares.games.footsoldiers.observation import NUMBERS, PLANES, Number, Plane
 from plowshares.games.footsoldiers.options import Options
 from plowshares.games.footsoldiers.position import written_of
 from plowshares.games.footsoldiers.state import State, cell_at
@@ -299,32 +300,38 @@ def observe(s: State, seat: int, plan: str = MAP_A) -> np.ndarray[tuple[int, ...
     return out
 
 
+def numbers(seen: Any) -> Any:
+    """Return the numbers of the match, which stand behind the planes of the map."""
+    return seen[PLANES:].reshape(-1)[:NUMBERS]
+
+
 def test_observations_show_the_position() -> None:
     s = position(*ARMY, money=(40_000, 7), t=99)
     mine, other = observe(s, 0), observe(s, 1)
-    assert mine.shape == (30, 5, 11)
-    assert mine[Plane.ROCK].sum() == 4
-    assert (mine[Plane.BASE, 2, 1], mine[Plane.BASE + 1, 2, 9]) == (40, 40)
-    assert (mine[Plane.SOLDIER, 2, 3], mine[Plane.SOLDIER + 3, 2, 7]) == (9, 4)
-    assert (other[Plane.SOLDIER, 2, 7], other[Plane.SOLDIER + 3, 2, 3]) == (4, 9)
-    assert (mine[Plane.FACING + 3, 2, 3], mine[Plane.FACING + 1, 2, 3]) == (1, 0)
-    assert (mine[Plane.ACROSS, 2, 3], mine[Plane.DOWN, 2, 3]) == (6, 0)
-    assert (mine[Plane.MONEY, 0, 0], mine[Plane.MONEY + 1, 4, 10]) == (32767, 7)
-    assert (mine[Plane.TURNS, 0, 0], mine[Plane.FIRST, 0, 0], other[Plane.FIRST, 0, 0]) == (99, 0, 1)
-    assert (mine[Plane.ROAD, 2, 1], mine[Plane.ROAD + 1, 2, 1]) == (8, 0)
+    assert mine.shape == (PLANES + 1, 11, 8)
+    assert mine[Plane.ROCK, :, :5].sum() == 4
+    assert mine[Plane.ROCK, :, 5:].all()  # below the map
+    assert (mine[Plane.BASE, 1, 2], mine[Plane.BASE + 1, 9, 2]) == (40, 40)
+    assert (mine[Plane.SOLDIER, 3, 2], mine[Plane.SOLDIER + 3, 7, 2]) == (9, 4)
+    assert (other[Plane.SOLDIER, 7, 2], other[Plane.SOLDIER + 3, 3, 2]) == (4, 9)
+    assert (mine[Plane.FACING + 3, 3, 2], mine[Plane.FACING + 1, 3, 2]) == (1, 0)
+    assert (mine[Plane.ACROSS, 3, 2], mine[Plane.DOWN, 3, 2]) == (6, 0)
+    assert (numbers(mine)[Number.MONEY], numbers(mine)[Number.MONEY + 1]) == (32767, 7)
+    assert (numbers(mine)[Number.TURNS], numbers(mine)[Number.FIRST], numbers(other)[Number.FIRST]) == (99, 0, 1)
+    assert (mine[Plane.ROAD, 1, 2], mine[Plane.ROAD + 1, 1, 2]) == (8, 0)
     assert (observe(s, SPECTATOR) == mine).all()
 
 
 def test_observations_show_the_own_command_alone() -> None:
     s = position(*ARMY, money=(30, 30))
     plain = observe(view_of(s, 1), 1)
-    stages = [observe(view_of(s, 0), 0)[Plane.STAGE : Plane.STAGE + 3, 0, 0].tolist()]
+    stages = [numbers(observe(view_of(s, 0), 0))[Number.STAGE : Number.STAGE + 3].tolist()]
     for decision in ("Build Tank (1, 1)", "Aim (5, 4)", "Turn Left"):
         assert (observe(view_of(s, 1), 1) == plain).all()
         rules.step(s, 0, *read(s, 0, decision))
-        stages.append(observe(view_of(s, 0), 0)[Plane.STAGE : Plane.STAGE + 3, 0, 0].tolist())
+        stages.append(numbers(observe(view_of(s, 0), 0))[Number.STAGE : Number.STAGE + 3].tolist())
     assert stages == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
     mine = observe(view_of(s, 0), 0)
-    assert (mine[Plane.SITE, 1, 1], mine[Plane.AIM, 4, 5], mine[Plane.CHOSEN, 0, 0]) == (1, 1, 1)
+    assert (mine[Plane.SITE, 1, 1], mine[Plane.AIM, 5, 4], numbers(mine)[Number.CHOSEN]) == (1, 1, 1)
     seen = observe(view_of(s, 1), 1)
-    assert (seen[Plane.SITE].any(), seen[Plane.CHOSEN + 1, 0, 0]) == (False, 1)
+    assert (seen[Plane.SITE].any(), numbers(seen)[Number.CHOSEN + 1]) == (False, 1)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from plowshares.games.stratego import GAME
-from plowshares.games.stratego.observation import FULL, PLANES, Plane
+from plowshares.games.stratego.observation import FULL, NUMBERS, PLANES, Number, Plane
 from plowshares.games.stratego.pieces import Type
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table, random_positions
@@ -81,18 +81,23 @@ def test_prior_completes_a_set_up() -> None:
     assert weights(table.do("fill", seat=RED))["ready"] > found["load standard"]
 
 
+def numbers(seen: Any) -> Any:
+    """Return the numbers of the match, which stand behind the planes of the board."""
+    return seen[PLANES:].reshape(-1)[:NUMBERS]
+
+
 def test_observation_of_play() -> None:
     table = Table.at("2@a4 5@e4", "3@a8").do("a4-a8")
     red, blue = observe(table, RED), observe(table, BLUE)
-    assert red.shape == (PLANES, 10, 10)
+    assert red.shape == (PLANES + 1, 10, 10)
     assert red[Plane.OWN + Type.LIEUTENANT, 3, 4] == 1
     assert blue[Plane.ENEMY_HERE, 6, 5] == 1
     assert blue[Plane.ENEMY + Type.LIEUTENANT].sum() == 0
     assert red[Plane.ENEMY + Type.MINER, 7, 0] == 1  # the battle has shown it
     assert blue[Plane.OWN_SHOWN, 2, 9] == 1
-    assert blue[Plane.LEFT + Type.SCOUT, 0, 0] == 7
+    assert numbers(blue)[Number.LEFT + Type.SCOUT] == 7
     assert red[Plane.LAST_START, 3, 0] == red[Plane.LAST_END, 7, 0] == red[Plane.LAST_BATTLE, 7, 0] == 1
-    assert (red[Plane.TO_ACT, 0, 0], blue[Plane.TO_ACT, 0, 0]) == (0, 1)
+    assert (numbers(red)[Number.TO_ACT], numbers(blue)[Number.TO_ACT]) == (0, 1)
     assert red[Plane.LAND].sum() == 92
     assert (blue[Plane.LAND] == red[Plane.LAND]).all()  # the lakes are the same from both sides
 
@@ -101,9 +106,9 @@ def test_observation_of_memory_and_counters() -> None:
     table = Table.at("5@e4", "6@j8", no_battle_limit=10, move_cap=100).do("e4-e5", "j8-j7", "e5-e4")
     red = observe(table, RED)
     assert (red[Plane.WALKED, 3, 4], red[Plane.WALKED, 4, 4], red[Plane.ENEMY_WALKED, 6, 9]) == (2, 1, 1)
-    assert (red[Plane.QUIET, 0, 0], red[Plane.PLY, 0, 0]) == (30, 3)
+    assert (numbers(red)[Number.QUIET], numbers(red)[Number.PLY]) == (30, 3)
     assert red[Plane.OWN_MOVED, 3, 4] == 1
-    assert observe(Table.at("", no_battle_limit=0), RED)[Plane.QUIET].max() <= FULL
+    assert numbers(observe(Table.at("", no_battle_limit=0), RED))[Number.QUIET] <= FULL
 
 
 def test_observation_of_the_set_up() -> None:
@@ -111,8 +116,8 @@ def test_observation_of_the_set_up() -> None:
     assert (observe(table, RED) == observe(table, BLUE)).all()  # each side sees its own alike
     red = observe(table, RED)
     assert red[Plane.OWN + Type.FLAG, 0, 0] == 1
-    assert (red[Plane.RESERVE + Type.FLAG, 0, 0], red[Plane.RESERVE + Type.BOMB, 0, 0]) == (0, 2)
-    assert red[Plane.SETUP, 0, 0] == 1
+    assert (numbers(red)[Number.RESERVE + Type.FLAG], numbers(red)[Number.RESERVE + Type.BOMB]) == (0, 2)
+    assert numbers(red)[Number.SETUP] == 1
 
 
 @pytest.mark.parametrize("variant", ["micro", "mini", "classic"])

@@ -1,4 +1,8 @@
-"""Numbers for a learner: planes over the board, from a view. Other seats follow in turn order after one's own."""
+"""Numbers for a learner: planes over the board, from a view. Other seats follow in turn order after one's own.
+
+What is one number for the whole match, or for a seat, stands once, behind the planes: repeated on every tile it
+made half of an observation.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +24,11 @@ class Plane(IntEnum):
 
     OCEAN = 0  # to MOUNTAINS = 4: terrain
     IN_SIGHT = 5
-    OWN_TURN = 6
-    MOVING = 7
-    ROUND = 8  # as a part of the last round
-    OWED_FROM = 9  # the tile of the move whose count is owed
-    UNMOVED_WORKERS = 10
-    UNMOVED_ARMIES = 11
-    MUSTER_TARGETS = 12
-    FIRST_OF_SEATS = 13
+    OWED_FROM = 6  # the tile of the move whose count is owed
+    UNMOVED_WORKERS = 7
+    UNMOVED_ARMIES = 8
+    MUSTER_TARGETS = 9
+    FIRST_OF_SEATS = 10
 
 
 class SeatPlane(IntEnum):
@@ -37,13 +38,28 @@ class SeatPlane(IntEnum):
     WORKERS = 1
     ARMIES = 2
     HIT_POINTS = 3  # in full armies
-    FOOD = 4
-    PRODUCTION = 5
-    TRADE = 6
-    OFFENCE = 7  # strengths, 1.0 at first
-    DEFENCE = 8
-    IN_PLAY = 9
-    COUNT = 10
+    COUNT = 4
+
+
+class Number(IntEnum):
+    """What stands behind the planes, one after another over the tiles of as many planes as it needs."""
+
+    OWN_TURN = 0
+    MOVING = 1
+    ROUND = 2  # as a part of the last round
+    FIRST_OF_SEATS = 3
+
+
+class SeatNumber(IntEnum):
+    """The numbers of each seat, in turn order from one's own."""
+
+    FOOD = 0
+    PRODUCTION = 1
+    TRADE = 2
+    OFFENCE = 3  # strengths, 1.0 at first
+    DEFENCE = 4
+    IN_PLAY = 5
+    COUNT = 6
 
 
 STORE = 100.0  # stores are written in hundreds
@@ -51,8 +67,13 @@ STORE = 100.0  # stores are written in hundreds
 
 def shape(options: Options) -> tuple[int, ...]:
     """Return the shape of the observation array: planes, rows, columns."""
-    planes = Plane.FIRST_OF_SEATS + SeatPlane.COUNT * options.players
-    return int(planes), options.size, options.size
+    numbers = int(Number.FIRST_OF_SEATS + SeatNumber.COUNT * options.players)
+    return count_planes(options.players) - (-numbers // options.size**2), options.size, options.size
+
+
+def count_planes(players: int) -> int:
+    """Return how many planes show the board; the numbers come after them."""
+    return int(Plane.FIRST_OF_SEATS + SeatPlane.COUNT * players)
 
 
 def dtype() -> np.dtype[Any]:
@@ -70,15 +91,15 @@ def encode(s: State, seat: int, out: Any) -> None:
     for tile in range(size * size):
         if s.terrain[tile] != Terrain.UNKNOWN:
             planes[s.terrain[tile], tile] = 1.0
-    if s.current == seat:
-        fill(planes[Plane.OWN_TURN.value], 1.0)
-    if s.moving:
-        fill(planes[Plane.MOVING.value], 1.0)
-    fill(planes[Plane.ROUND.value], s.round / s.options.max_rounds)
-    first = max(seat, 0)
-    for turn in range(s.options.players):
-        base = Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * turn
-        encode_seat(s, (first + turn) % s.options.players, planes[base : base + SeatPlane.COUNT.value])
+    first, players = max(seat, 0), int(s.options.players)
+    numbers = out.reshape(out.size)[(Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * players) * size * size :]
+    numbers[Number.OWN_TURN.value] = s.current == seat
+    numbers[Number.MOVING.value] = s.moving
+    numbers[Number.ROUND.value] = s.round / s.options.max_rounds
+    for turn in range(players):
+        other = (first + turn) % players
+        encode_seat(s, other, planes[Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * turn :])
+        encode_numbers(s, other, numbers[Number.FIRST_OF_SEATS.value + SeatNumber.COUNT.value * turn :])
     if seat != SPECTATOR:
         encode_own(s, seat, planes)
 
@@ -103,13 +124,18 @@ def encode_seat(s: State, seat: int, out: Any) -> None:
             out[SeatPlane.HIT_POINTS.value, tile] += hp_of(p.units[i]) / FULL
         else:
             out[SeatPlane.WORKERS.value, tile] += 1.0
-    fill(out[SeatPlane.FOOD.value], p.food / STORE)
-    fill(out[SeatPlane.PRODUCTION.value], p.production / STORE)
-    fill(out[SeatPlane.TRADE.value], p.trade / STORE)
-    fill(out[SeatPlane.OFFENCE.value], 1.0 + s.options.research_step * p.offence / 10.0)
-    fill(out[SeatPlane.DEFENCE.value], 1.0 + s.options.research_step * p.defence / 10.0)
-    if p.fallen == 0:
-        fill(out[SeatPlane.IN_PLAY.value], 1.0)
+
+
+@kernel
+def encode_numbers(s: State, seat: int, out: Any) -> None:
+    """Write the numbers of one seat."""
+    p = s.players[seat]
+    out[SeatNumber.FOOD.value] = p.food / STORE
+    out[SeatNumber.PRODUCTION.value] = p.production / STORE
+    out[SeatNumber.TRADE.value] = p.trade / STORE
+    out[SeatNumber.OFFENCE.value] = 1.0 + s.options.research_step * p.offence / 10.0
+    out[SeatNumber.DEFENCE.value] = 1.0 + s.options.research_step * p.defence / 10.0
+    out[SeatNumber.IN_PLAY.value] = p.fallen == 0
 
 
 @kernel
@@ -118,9 +144,12 @@ def encode_own(s: State, seat: int, out: Any) -> None:
     p = s.players[seat]
     for i in range(p.city_count):
         encode_sight(s, int(p.cities[i]), out[Plane.IN_SIGHT.value])
+    seen_from = NOWHERE
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
-        encode_sight(s, tile, out[Plane.IN_SIGHT.value])
+        if tile != seen_from:  # units of a tile follow one another
+            encode_sight(s, tile, out[Plane.IN_SIGHT.value])
+            seen_from = tile
         way = mustered_way(p.units[i])
         if way != NOWHERE:
             out[Plane.MUSTER_TARGETS.value, neighbour(s, tile, way)] += 1.0

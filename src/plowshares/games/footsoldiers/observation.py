@@ -1,4 +1,9 @@
-"""Numbers for a learner: planes over the map, seen from a seat, its own things first."""
+"""Numbers for a learner: planes over the map, seen from a seat, its own things first.
+
+A plane is indexed by column and then row, as cells are written (x, y). Columns are as long as in the State, a power of
+two with rock below the map: so a plane is one piece of memory there and here, and is copied at once. What is one number
+for the whole match stands once, behind the planes: repeated on every cell it made a third of an observation.
+"""
 
 from __future__ import annotations
 
@@ -29,23 +34,30 @@ class Plane(IntEnum):
     ROAD = 15  # steps to the enemy base past rocks, -1 without a way; own way, then the other's
     SITE = 17  # 1 on the cell of the own unfinished command
     AIM = 18  # 1 on its destination
-    # Numbers of the match: the same on every cell
-    MONEY = 19  # 2 planes
-    HEALTH = 21  # of the bases; 2 planes
-    TURNS = 23
-    FIRST = 24  # 1 if the seat is first side
-    CHOSEN = 25  # 1 if the command of the turn is complete; 2 planes
-    STAGE = 27  # 1 for what is due: first decision, aim, turn; 3 planes
-    COUNT = 30
+    NUMBERS = 19  # see Number, one after another over the cells of as many planes as they need
 
 
-PLANES = Plane.COUNT.value
+class Number(IntEnum):
+    """What stands in the planes from NUMBERS on. Of each pair, the seat's own comes first."""
+
+    MONEY = 0  # 2 entries
+    HEALTH = 2  # of the bases; 2 entries
+    TURNS = 4
+    FIRST = 5  # 1 if the seat is first side
+    CHOSEN = 6  # 1 if the command of the turn is complete; 2 entries
+    STAGE = 8  # 1 for what is due: first decision, aim, turn; 3 entries
+    COUNT = 11
+
+
+PLANES = Plane.NUMBERS.value  # of the map
+NUMBERS = Number.COUNT.value
 
 
 def shape(options: Options) -> tuple[int, ...]:
-    """Return planes, rows and columns."""
+    """Return planes, columns and rows."""
     plan = load_map(options.map, options.map_width, options.map_height)
-    return int(Plane.COUNT), plan.height, plan.width
+    column = 1 << plan.height.bit_length()
+    return PLANES - (-NUMBERS // (plan.width * column)), plan.width, column
 
 
 def dtype() -> np.dtype[Any]:
@@ -55,15 +67,16 @@ def dtype() -> np.dtype[Any]:
 
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
-    """Write all planes. Those who only watch see them as player1, whose commands they do not know."""
+    """Write everything. Those who only watch see it as player1, whose commands they do not know."""
     own = seat if 0 <= seat < SEATS else 0
-    fill(out.reshape(out.size), 0)
-    encode_ground(s, own, out)
+    flat = out.reshape(out.size)
+    planes = out.reshape((out.shape[0], out.shape[1] * out.shape[2]))
+    fill(flat, 0)
+    encode_ground(s, own, planes)
     for turn in range(SEATS):
-        encode_side(s, own ^ turn, turn, out)
-    encode_command(s, own, out)
-    # Numbers of the match go to whole planes, which are fastest to fill as one row each.
-    encode_numbers(s, own, out.reshape((PLANES, out.shape[1] * out.shape[2])))
+        encode_side(s, own ^ turn, turn, planes)
+    encode_command(s, own, planes)
+    encode_numbers(s, own, flat[PLANES * planes.shape[1] :])
 
 
 @kernel
@@ -74,30 +87,46 @@ def fill(out: Any, value: int) -> None:
 
 
 @kernel
+def place_of(s: State, cell: int) -> int:
+    """Return where a cell is in a plane, which lacks the frame's column before the first."""
+    return cell - s.options.column
+
+
+@kernel
 def encode_ground(s: State, own: int, out: Any) -> None:
     """Write rocks and roads."""
-    for y in range(s.options.height):
-        rocks, road, enemy_road = out[Plane.ROCK.value, y], out[Plane.ROAD.value, y], out[Plane.ROAD.value + 1, y]
-        cell = cell_at(s, 0, y)
-        for x in range(len(rocks)):
-            rocks[x] = s.board[cell] == Piece.ROCK
-            road[x] = s.road[own, cell]
-            enemy_road[x] = s.road[1 - own, cell]
-            cell += s.options.column
+    first = cell_at(s, 0, 0)
+    mark_rocks(s.board[first:], out[Plane.ROCK.value])
+    copy(s.road[own, first:], out[Plane.ROAD.value])
+    copy(s.road[1 - own, first:], out[Plane.ROAD.value + 1])
+
+
+@kernel
+def mark_rocks(pieces: Any, out: Any) -> None:
+    """Mark the rocks."""
+    for i in range(len(out)):
+        out[i] = pieces[i] == Piece.ROCK
+
+
+@kernel
+def copy(numbers: Any, out: Any) -> None:
+    """Copy as many numbers as there is room for."""
+    for i in range(len(out)):
+        out[i] = numbers[i]
 
 
 @kernel
 def encode_side(s: State, seat: int, turn: int, out: Any) -> None:
     """Write a side's base and soldiers; turn is 0 for the own side."""
     side = s.sides[seat]
-    out[Plane.BASE + turn, y_of(s, side.base), x_of(s, side.base)] = min(side.base_health, MOST)
+    out[Plane.BASE + turn, place_of(s, side.base)] = min(side.base_health, MOST)
     for i in range(side.count):
         cell, aim = int(side.cell[i]), int(side.aim[i])
-        x, y = x_of(s, cell), y_of(s, cell)
-        out[Plane.SOLDIER + 3 * turn + side.type[i], y, x] = side.health[i]
-        out[Plane.FACING + side.facing[i], y, x] = 1
-        out[Plane.ACROSS, y, x] = x_of(s, aim) - x
-        out[Plane.DOWN, y, x] = y_of(s, aim) - y
+        place = place_of(s, cell)
+        out[Plane.SOLDIER + 3 * turn + side.type[i], place] = side.health[i]
+        out[Plane.FACING + side.facing[i], place] = 1
+        out[Plane.ACROSS, place] = x_of(s, aim) - x_of(s, cell)
+        out[Plane.DOWN, place] = y_of(s, aim) - y_of(s, cell)
 
 
 @kernel
@@ -106,23 +135,20 @@ def encode_command(s: State, own: int, out: Any) -> None:
     command = s.commands[own]
     if command.stage == Stage.FIRST or command.kind == Kind.NOOP:
         return
-    cell, aim = int(command.cell), int(command.aim)
-    out[Plane.SITE, y_of(s, cell), x_of(s, cell)] = 1
+    out[Plane.SITE, place_of(s, command.cell)] = 1
     if command.stage != Stage.AIM and command.kind != Kind.FACE:
-        out[Plane.AIM, y_of(s, aim), x_of(s, aim)] = 1
+        out[Plane.AIM, place_of(s, command.aim)] = 1
 
 
 @kernel
 def encode_numbers(s: State, own: int, out: Any) -> None:
-    """Fill the planes that are the same everywhere; all of them are zero so far."""
+    """Write the numbers of the match; all of them are zero so far."""
     for turn in range(SEATS):
         side = s.sides[own ^ turn]
-        fill(out[Plane.MONEY.value + turn], min(side.money, MOST))
-        fill(out[Plane.HEALTH.value + turn], min(side.base_health, MOST))
-        if s.chosen[own ^ turn]:
-            fill(out[Plane.CHOSEN.value + turn], 1)
-    fill(out[Plane.TURNS.value], s.turns)
-    if first_side(s) == own:
-        fill(out[Plane.FIRST.value], 1)
+        out[Number.MONEY.value + turn] = min(side.money, MOST)
+        out[Number.HEALTH.value + turn] = min(side.base_health, MOST)
+        out[Number.CHOSEN.value + turn] = s.chosen[own ^ turn]
+    out[Number.TURNS.value] = s.turns
+    out[Number.FIRST.value] = first_side(s) == own
     if s.commands[own].stage < Stage.DONE:
-        fill(out[Plane.STAGE.value + s.commands[own].stage], 1)
+        out[Number.STAGE.value + s.commands[own].stage] = 1

@@ -1,4 +1,8 @@
-"""Numbers for a learner, from the seat's view: planes of the board as the seat sits, own side at the bottom."""
+"""Numbers for a learner, from the seat's view: planes of the board as the seat sits, own side at the bottom.
+
+What is one number for the whole match stands once, behind the planes: repeated on every cell it made half of an
+observation, and most of the time it takes to write one.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.stratego.board import cell_of
 from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, TYPES, UNKNOWN
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
-from plowshares.games.stratego.state import HALF_ROWS, NOWHERE, SIDES, Phase, State
+from plowshares.games.stratego.state import HALF_ROWS, NOWHERE, SIDES, SQUARES, STRIDE, Phase, State
 
 
 class Plane(IntEnum):
@@ -30,8 +33,13 @@ class Plane(IntEnum):
     LAST_BATTLE = LAST_END + 1
     WALKED = LAST_BATTLE + 1  # where the own piece that the two-square rule watches has stood: how often
     ENEMY_WALKED = WALKED + 1
-    # The rest are the same on every cell.
-    RESERVE = ENEMY_WALKED + 1  # by type: how many are not yet placed
+    NUMBERS = ENEMY_WALKED + 1  # see Number, one after another over the cells of as many planes as they need
+
+
+class Number(IntEnum):
+    """What stands in the planes from NUMBERS on; those with a type take TYPES entries from their number on."""
+
+    RESERVE = 0  # by type: how many are not yet placed
     LEFT = RESERVE + TYPES  # by type: how many enemies of it are left, as far as is known
     TO_ACT = LEFT + TYPES
     SETUP = TO_ACT + 1
@@ -39,14 +47,20 @@ class Plane(IntEnum):
     PLY = QUIET + 1  # hundredths of move_cap
 
 
-PLANES = Plane.PLY.value + 1
+PLANES = Plane.NUMBERS.value  # of the board
+NUMBERS = Number.PLY.value + 1
 FULL = 100
+# By width and square, since eighty pieces are looked up for every observation.
+CELL = np.array(
+    [[(q // STRIDE - 1) * width + q % STRIDE - 1 for q in range(SQUARES)] for width in range(MOST_COLUMNS + 1)],
+    np.int16,
+)
 
 
 def shape(options: Options) -> tuple[int, ...]:
     """Return planes, height and width."""
     width, height, _ = options.size
-    return PLANES, height, width
+    return PLANES - (-NUMBERS // (width * height)), height, width
 
 
 def dtype() -> np.dtype[Any]:
@@ -56,26 +70,26 @@ def dtype() -> np.dtype[Any]:
 
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
-    """Write all planes. Those who only watch see them as Red, whose secrets they do not know."""
+    """Write everything. Those who only watch see it as Red, whose secrets they do not know."""
     # Planes and cells, since rows and columns of three axes are several times slower to fill.
     cells = int(s.options.width) * int(s.options.height)
-    planes = out.reshape((PLANES, cells))
+    planes = out.reshape((out.shape[0], cells))
     own = max(seat, 0)
     fill(out.reshape(out.size), 0)
-    encode_land(s, own, cells, planes)
+    encode_land(s, own, cells, planes[Plane.LAND.value])
     encode_last(s, own, cells, planes)
     for side in range(SIDES):
         encode_walk(s, own, side, cells, planes)
     encode_own(s, own, cells, planes)
     encode_enemies(s, own, cells, planes)
     encode_area(s, own, planes)
-    encode_counts(s, own, planes)
+    encode_numbers(s, own, out.reshape(out.size)[PLANES * cells :])
 
 
 @kernel
 def seen_at(s: State, seat: int, square: int, cells: int) -> int:
     """Return the cell of a square as the seat sits."""
-    cell = cell_of(s, square)
+    cell = int(CELL[s.options.width, square])
     return cell if seat == 0 else cells - 1 - cell
 
 
@@ -83,13 +97,12 @@ def seen_at(s: State, seat: int, square: int, cells: int) -> int:
 def encode_land(s: State, seat: int, cells: int, out: Any) -> None:
     """Mark what is no lake."""
     width = int(s.options.width)
-    first, way = (0, 1) if seat == 0 else (cells - 1, -1)
-    at = first
+    fill(out, 1)
     for row in range(int(s.options.height)):
-        bits = int(s.land[row // HALF_ROWS]) >> (row % HALF_ROWS * MOST_COLUMNS)
-        for column in range(width):
-            out[Plane.LAND.value, at] = (bits >> column) & 1
-            at += way
+        lakes = ~(int(s.land[row // HALF_ROWS]) >> (row % HALF_ROWS * MOST_COLUMNS)) & ((1 << width) - 1)
+        for column in range(width if lakes != 0 else 0):
+            cell = row * width + column
+            out[cell if seat == 0 else cells - 1 - cell] = 1 - ((lakes >> column) & 1)
 
 
 @kernel
@@ -157,27 +170,23 @@ def fill(out: Any, value: int) -> None:
 
 
 @kernel
-def encode_counts(s: State, seat: int, out: Any) -> None:
-    """Write the planes that are the same on every cell; all of them are zero so far."""
+def encode_numbers(s: State, seat: int, out: Any) -> None:
+    """Write the numbers of the match; all of them are zero so far."""
     count_left(s, 1 - seat, out)
     for type_ in range(TYPES):
-        if s.reserve[seat, type_] != 0:
-            fill(out[Plane.RESERVE.value + type_], s.reserve[seat, type_])
-        fill(out[Plane.LEFT.value + type_], out[Plane.LEFT.value + type_, 0])
-    if s.phase == Phase.SETUP:
-        fill(out[Plane.SETUP.value], 1)
+        out[Number.RESERVE.value + type_] = s.reserve[seat, type_]
+    out[Number.SETUP.value] = s.phase == Phase.SETUP
     in_setup = s.phase == Phase.SETUP and not s.ready[seat]
-    if in_setup or (s.phase == Phase.PLAY and s.turn == seat):
-        fill(out[Plane.TO_ACT.value], 1)
-    fill(out[Plane.QUIET.value], int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit)))
-    fill(out[Plane.PLY.value], int(s.ply) * FULL // max(1, int(s.options.move_cap)))
+    out[Number.TO_ACT.value] = in_setup or (s.phase == Phase.PLAY and s.turn == seat)
+    out[Number.QUIET.value] = int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit))
+    out[Number.PLY.value] = int(s.ply) * FULL // max(1, int(s.options.move_cap))
 
 
 @kernel
 def count_left(s: State, side: int, out: Any) -> None:
-    """Write how many pieces of each type are not known to be removed, on the first cell of its plane only."""
+    """Write how many pieces of each type are not known to be removed."""
     for type_ in range(TYPES):
-        out[Plane.LEFT.value + type_, 0] = s.options.army[type_]
+        out[Number.LEFT.value + type_] = s.options.army[type_]
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.squares[piece] == NOWHERE and s.types[piece] != UNKNOWN:
-            out[Plane.LEFT.value + int(s.types[piece]), 0] -= 1
+            out[Number.LEFT.value + int(s.types[piece])] -= 1
