@@ -10,8 +10,9 @@ import pytest
 from plowshares import registry
 from plowshares.arena.job import Entrant
 from plowshares.lab.answers import Finding, answer, is_settled, questions_of
-from plowshares.lab.design import Variant
+from plowshares.lab.design import Variant, define
 from plowshares.lab.measuring import Numbers, all_measures, find_measure
+from plowshares.lab.running import Study
 from plowshares.lab.watching import Extra, Row
 from tests.lab.toy import TOY
 
@@ -138,3 +139,35 @@ def test_players_who_differ_are_measured_by_name() -> None:
     names = [each.name for each in all_measures(registry.find(TOY), [mixed])]
     assert {"player a", "player b"} <= set(names)
     assert not any(name.startswith("player") for name in [m.name for m in all_measures(registry.find(TOY), TWO)])
+
+
+def tagged(words: list[str], outcome: tuple[float, ...], number: int) -> Row:
+    return row(0, number, outcome, extra=Extra({}, {"class": [[word] for word in words]}))
+
+
+def test_the_words_of_a_tag_are_compared_with_even_and_corrected_together() -> None:
+    chance = np.random.default_rng(1)
+    rows = []
+    for seed in range(60):
+        words = ["baron", "trader"] if seed < 50 else ["gardener", "trader"]
+        wins = chance.random() < 0.9
+        rows += [tagged(words, WIN if wins else LOSS, 2 * seed), tagged(words, WIN if wins else LOSS, 2 * seed + 1)]
+    numbers = Numbers(rows, all_measures(registry.find(TOY), [variant(0)]), 1)
+    found = {each.measure: each for each in answer(numbers, [variant(0)], [], tags=["class", "nothing"])}
+    assert set(found) == {"class baron", "class trader", "class gardener"}
+    baron, gardener = found["class baron"], found["class gardener"]
+    assert (baron.verdict, baron.test.count) == ("differs", 50)
+    assert baron.p >= baron.test.p
+    assert baron.sentence.startswith("Class baron scores ")
+    assert "after correction for 3 comparisons" in baron.sentence
+    assert found["class trader"].after < 0.5 < baron.after
+    assert numbers.tags(0)["class"]["baron"].mean == baron.after
+    # A word that one seed in six has needs six times the games.
+    assert gardener.needed is None or gardener.needed >= 6 * 2 * gardener.test.count
+
+
+def test_tags_are_asked_about_if_the_game_wants_it_or_the_study_names_them() -> None:
+    farm: dict[str, Any] = {"game": "battle_farm", "options": {"max_rounds": 2}, "seats": ["random,random"]}
+    for measures, there in (([], True), (["rounds"], False), (["rounds", "class"], True)):
+        found = Study(define({**farm, "games": 2, "samples": 0, "measures": measures})).run(workers=1).findings
+        assert any(each.measure.startswith("class ") for each in found) == there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,13 +19,13 @@ from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
 from plowshares.cli.tournament import read_option_words
 from plowshares.lab.answers import is_whole
-from plowshares.lab.design import Design, define, read_file, read_vary
-from plowshares.lab.measuring import Numbers
+from plowshares.lab.design import Design, Variant, define, read_file, read_vary
 from plowshares.lab.report import Results, write_file
 from plowshares.lab.running import Outcome, Study
 from plowshares.lab.tuning import Tuned, tune
 
 SHOWN = 12  # findings of each kind that are printed; all are in the report
+NAME_WIDTH, CELL_WIDTH = 14, 11  # letters that the name of a measure and a number with its interval take in a table
 MARKS = {"differs": "[bold]≠[/]", "same": "=", "open": "?"}
 
 
@@ -139,7 +140,8 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
 
 def show(console: Console, found: Outcome) -> None:
     """Print the measures and the answers."""
-    console.print(measure_table(found.numbers, found))
+    for table in measure_tables(found, console.width):
+        console.print(table)
     for verdict, mark in MARKS.items():
         lines = [each.sentence for each in found.findings if each.verdict == verdict and is_whole(each)]
         for sentence in lines[:SHOWN]:
@@ -158,17 +160,24 @@ def escape(text: str) -> str:
     return text.replace("[", "\\[")
 
 
-def measure_table(numbers: Numbers, found: Outcome) -> Table:
-    """Return the measures that are compared, one column for each variant, as far as they fit."""
-    table = Table("measure", *(escape(variant.label) for variant in found.variants), pad_edge=False)
+def measure_tables(found: Outcome, width: int) -> list[Table]:
+    """Return the measures that are compared, as many variants beside each other as fit."""
+    fit = max(1, (width - NAME_WIDTH) // CELL_WIDTH)
+    return [measure_table(found, found.variants[i : i + fit], width) for i in range(0, len(found.variants), fit)]
+
+
+def measure_table(found: Outcome, variants: Sequence[Variant], width: int) -> Table:
+    """Return the measures of some variants; numbers stand for names that do not fit."""
+    labels = {variant.index + 1: escape(variant.label) for variant in variants}
+    is_narrow = sum(len(label) + 3 for label in labels.values()) > width - NAME_WIDTH
+    heads = map(str, labels) if is_narrow else labels.values()
+    legend = "\n".join(f"{number}: {label}" for number, label in labels.items()) if is_narrow else None
+    table = Table("measure", *heads, pad_edge=False, caption=legend, caption_justify="left")
     for measure in found.asked:
-        cells = []
-        for variant in found.variants:
-            each = numbers.estimate(measure, variant.index)
-            cells.append(f"{measure.format(each.mean)} ± {measure.format(each.error)}" if each.count else "–")
+        means = [found.numbers.estimate(measure, variant.index) for variant in variants]
+        cells = [f"{measure.format(each.mean)} ± {measure.format(each.error)}" if each.count else "–" for each in means]
         table.add_row(measure.name, *cells)
-    games = [str(len(numbers.rows[variant.index])) for variant in found.variants]
-    table.add_row("games", *games)
+    table.add_row("games", *(str(len(found.numbers.rows[variant.index])) for variant in variants))
     return table
 
 

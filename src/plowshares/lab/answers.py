@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from plowshares.lab.design import Variant, describe
-from plowshares.lab.measuring import Measure, Numbers
+from plowshares.lab.measuring import SCORE_MATTERS, Measure, Numbers
 from plowshares.lab.statistics import ALPHA, ENOUGH, Comparison, compare, holm, round_up, seeds_needed, z_of
 
 SURE = ((0.001, "sure"), (0.01, "very likely"), (0.05, "likely"))
@@ -40,6 +40,10 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: str  # differs, same, or open
     needed: int | None  # games of each variant that would settle an open question
     sentence: str
+
+
+# Before and after, the test, and how many seeds it takes to have one that counts.
+Test = tuple[Measure, Question, float, float, Comparison, float]
 
 
 def questions_of(variants: Sequence[Variant]) -> list[Question]:
@@ -74,22 +78,29 @@ def _questions_about(variants: Sequence[Variant], name: str, first: Any, second:
 
 
 def answer(
-    numbers: Numbers, variants: Sequence[Variant], measures: Sequence[Measure], alpha: float = ALPHA
+    numbers: Numbers,
+    variants: Sequence[Variant],
+    measures: Sequence[Measure],
+    alpha: float = ALPHA,
+    tags: Sequence[str] = (),
 ) -> list[Finding]:
-    """Return what is known about every question, the surest and largest first."""
-    tests: list[tuple[Measure, Question, float, float, Comparison]] = []
+    """Return what is known about every question, the surest and largest first; words of tags are compared with even."""
+    tests: list[Test] = []
     for measure in measures:
         for question in questions_of(variants):
-            tests.append((measure, question, *_compare(numbers, measure, question)))
+            tests.append((measure, question, *_compare(numbers, measure, question), 1.0))
     for measure in [each for each in measures if is_even_at_half(each)]:
         for variant in variants:
-            tests.append((measure, _even(variant), *_against_even(numbers, measure, variant.index)))
+            values = list(numbers.values[measure.name][variant.index].values())
+            tests.append((measure, _even(variant), *_against_even(values), 1.0))
     tests = [each for each in tests if each[4].count]
     seats = max(len(variant.entrants) for variant in variants)
     found: list[Finding] = []
-    # What a change does as a whole is one family of questions; what it does in single combinations is another.
-    for family in ([t for t in tests if is_whole(t[1])], [t for t in tests if not is_whole(t[1])]):
-        corrected = holm([test.p for *_, test in family])
+    # What a change does as a whole is one family of questions, what it does in single combinations is another, and
+    # so are the words of each tag.
+    whole, parts = [t for t in tests if is_whole(t[1])], [t for t in tests if not is_whole(t[1])]
+    for family in (whole, parts, *(_about_tag(numbers, variants, tag) for tag in tags)):
+        corrected = holm([each[4].p for each in family])
         found += [_finding(*each, p, len(family), seats, alpha) for each, p in zip(family, corrected, strict=True)]
     order = ("differs", "same", "open")
     return sorted(found, key=lambda each: (order.index(each.verdict), each.p if each.verdict == "differs" else 0))
@@ -117,8 +128,18 @@ def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[fl
     return sum(before) / count, sum(after) / count, test
 
 
-def _against_even(numbers: Numbers, measure: Measure, variant: int) -> tuple[float, float, Comparison]:
-    values = list(numbers.values[measure.name][variant].values())
+def _about_tag(numbers: Numbers, variants: Sequence[Variant], tag: str) -> list[Test]:
+    """Ask of every word of a tag, such as a class, whether its seats score more or less than even."""
+    found: list[Test] = []
+    for variant in variants:
+        seeds = len({row.group for row in numbers.rows[variant.index]})
+        for word, scores in numbers.tag_scores(variant.index).get(tag, {}).items():
+            measure = Measure(f"{tag} {word}", "", lambda row: None, is_share=True, matters=SCORE_MATTERS)
+            found.append((measure, _even(variant), *_against_even(scores), seeds / len(scores)))
+    return found
+
+
+def _against_even(values: Sequence[float]) -> tuple[float, float, Comparison]:
     return 0.5, sum(values) / max(1, len(values)), compare([value - 0.5 for value in values])
 
 
@@ -128,6 +149,7 @@ def _finding(
     before: float,
     after: float,
     test: Comparison,
+    rarity: float,
     p: float,
     comparisons: int,
     seats: int,
@@ -144,7 +166,7 @@ def _finding(
     else:
         verdict = "open"
     seeds = seeds_needed(test, matters, comparisons, alpha) if verdict == "open" else None
-    needed = round_up(max(seeds, test.count + 1) * seats) if seeds else None
+    needed = round_up(math.ceil(max(seeds, test.count + 1) * seats * rarity)) if seeds else None
     words = _sentence(measure, question, before, after, test)
     ending = _ending(verdict, p, comparisons, needed, measure.format_change(matters).lstrip("+"))
     facts = (measure.name, question.change, question.where, before, after, test, p, verdict, needed)

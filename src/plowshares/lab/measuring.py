@@ -16,6 +16,7 @@ from plowshares.lab.statistics import Estimate, estimate, median
 from plowshares.lab.watching import Row, measures_of
 
 Read = Callable[[Row], float | None]
+SCORE_MATTERS = 0.02  # the smallest difference of interest of a score
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -73,7 +74,9 @@ def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
     caps = room.CAPS if room else ()
     seats = max((len(variant.entrants) for variant in variants), default=0)
     found = [
-        Measure("first seat", "score of the first seat; 50 % is even", seat_score(0), is_share=True, matters=0.02),
+        Measure(
+            "first seat", "score of the first seat; 50 % is even", seat_score(0), is_share=True, matters=SCORE_MATTERS
+        ),
         *(
             Measure(f"seat {seat + 1}", f"score of seat {seat + 1}", seat_score(seat), is_share=True, is_key=False)
             for seat in range(1, seats)
@@ -90,7 +93,13 @@ def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
     if caps:
         found.insert(3, Measure("capped", "matches cut off by a limit", lambda r: float(r.reason in caps), True))
     found += [
-        Measure(f"player {name}", f"score of {name}, wherever it sits", player_score(name), is_share=True, matters=0.02)
+        Measure(
+            f"player {name}",
+            f"score of {name}, wherever it sits",
+            player_score(name),
+            is_share=True,
+            matters=SCORE_MATTERS,
+        )
         for name in different_players(variants)
     ]
     if room:
@@ -173,17 +182,21 @@ class Numbers:
 
     def tags(self, variant: int) -> dict[str, dict[str, Estimate]]:
         """Return the score of seats that a word applies to, for every word of every tag."""
-        scores: dict[str, defaultdict[str, defaultdict[int, list[float]]]] = {}
+        return {
+            tag: {word: estimate(scores, is_share=True) for word, scores in words.items()}
+            for tag, words in self.tag_scores(variant).items()
+        }
+
+    def tag_scores(self, variant: int) -> dict[str, dict[str, list[float]]]:
+        """Return, for every word of every tag, the mean score of its seats in each seed that has one."""
+        found: dict[str, defaultdict[str, defaultdict[int, list[float]]]] = {}
         for row in self.rows[variant]:
             for tag, seats in row.extra.tags.items():
-                table = scores.setdefault(tag, defaultdict(lambda: defaultdict(list)))
+                table = found.setdefault(tag, defaultdict(lambda: defaultdict(list)))
                 for seat, words in enumerate(seats):
                     for word in words:
                         table[word][row.group].append(score_of(row.outcome[seat]))
         return {
-            tag: {
-                word: estimate([sum(v) / len(v) for v in groups.values()], is_share=True)
-                for word, groups in sorted(table.items())
-            }
-            for tag, table in scores.items()
+            tag: {word: [sum(v) / len(v) for v in groups.values()] for word, groups in sorted(table.items())}
+            for tag, table in found.items()
         }

@@ -21,7 +21,7 @@ from plowshares.lab.measuring import Measure, Numbers, all_measures, find_measur
 from plowshares.lab.playing import Batch, record_name, run_batch
 from plowshares.lab.statistics import ALPHA
 from plowshares.lab.store import Store
-from plowshares.lab.watching import Row
+from plowshares.lab.watching import Row, measures_of
 
 BATCH_SECONDS = 0.5  # of play that one message to a worker stands for: what a crash can cost
 LARGEST_BATCH = 64
@@ -99,8 +99,13 @@ class Study:
         # Whoever looks several times must be stricter at each, or chance would be taken for an answer too often.
         alpha = ALPHA / len(LOOKS) if self.design.stop else ALPHA
         # What a search has tried is no grid; it is compared by its target.
-        findings = answer(numbers, self.variants, asked, alpha) if rows and not self.design.target else []
+        findings = answer(numbers, self.variants, asked, alpha, self._tags()) if rows and not self.design.target else []
         return Outcome(self.design, self.variants, rows, numbers, asked, findings, False, self.place)
+
+    def _tags(self) -> list[str]:
+        """Return whose words are compared with an even score: what was asked for, else what the game wants."""
+        room = measures_of(self.game)
+        return [each.name for each in self.asked] or list(room.KEYS if room else ())
 
     # Playing
 

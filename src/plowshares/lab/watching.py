@@ -43,13 +43,43 @@ class Measures(Protocol):
 
     HELP: dict[str, str]  # what each number, tag and series is
     CAPS: tuple[str, ...]  # reasons that mean a match was cut off by a limit
-    KEYS: tuple[str, ...]  # numbers that variants are compared by
+    KEYS: tuple[str, ...]  # numbers that variants are compared by, and tags whose words are compared with even
 
     def rounds(self, s: Any, /) -> int:
         """Return how many rounds were played."""
 
     def watch(self, s: Any, /) -> Watch:
         """Begin to count a match from its first State."""
+
+
+def round_of(s: Any) -> int:
+    """Return how many rounds were played, of a game that counts them itself."""
+    return int(s.round)
+
+
+class Rounds:
+    """What the counting of such games has in common: some numbers after each round."""
+
+    names: tuple[str, ...] = ()  # of the numbers
+
+    def __init__(self, s: Any) -> None:
+        self.round = int(s.round)
+        self.series: dict[str, list[float]] = {name: [] for name in self.names}
+
+    def look(self, s: Any) -> None:
+        """Note the numbers if another round has begun."""
+        if s.round != self.round:
+            self.round = int(s.round)
+            self.note(s)
+
+    def note(self, s: Any) -> None:
+        """Note the numbers now."""
+        for row, number in zip(self.series.values(), self.count(s), strict=True):
+            row.append(float(number))
+
+    def count(self, s: Any) -> tuple[float, ...]:
+        """Return the numbers, in the order of their names."""
+        raise NotImplementedError
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS
 from plowshares.games.battle_farm.state import Told
-from plowshares.lab.watching import Extra
+from plowshares.lab.watching import Extra, Rounds, round_of
 
 HELP = {
     "coins of the winner": "coins of the richest player at the end",
@@ -23,26 +23,19 @@ HELP = {
     "coins": "mean coins of a player at the end of each round",
 }
 CAPS = ("cap",)
-KEYS = ("coins of the winner", "limit reached", "attacks", "sales")
+KEYS = ("coins of the winner", "limit reached", "attacks", "sales", "class", "place")
 INTO_HAND = (Told.DREW, Told.GOT, Told.BOUGHT, Told.STOLEN)
 OUT_OF_HAND = (Told.PLANTED, Told.PLAYED)
 ATTACKS = (Told.DESTROYED, Told.STOLEN)
 
 
-def rounds(s: Any) -> int:
-    """Return how many rounds were played."""
-    return int(s.round)
-
-
-def watch(s: Any) -> Watch:
-    """Begin with the hands that were dealt."""
-    return Watch(s)
-
-
-class Watch:
+class Watch(Rounds):
     """Counts one match."""
 
+    names = ("coins",)
+
     def __init__(self, s: Any) -> None:
+        super().__init__(s)
         self.players = int(s.options.players)
         self.held: list[set[int]] = []
         self.played: list[set[int]] = [set() for _ in range(self.players)]
@@ -51,17 +44,13 @@ class Watch:
             self.held.append(set(s.hand_card[first : first + count].tolist()))
             first += count
         self.harvests = self.attacks = self.sales = 0
-        self.coins: list[float] = []
-        self.round = int(s.round)
 
     def turn(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
         """Read what the last step tells."""
         count = int(s.told_count)
         if count:
             self._read(s, count)
-        if s.round != self.round:
-            self.round = int(s.round)
-            self.coins.append(self._mean_coins(s))
+        self.look(s)
 
     def _read(self, s: Any, count: int) -> None:
         told = (s.told_what[:count].tolist(), s.told_actor[:count].tolist(), s.told_card[:count].tolist())
@@ -74,17 +63,19 @@ class Watch:
             self.attacks += what in ATTACKS
             self.sales += what == Told.SOLD
 
-    def _mean_coins(self, s: Any) -> float:
-        return round(float(s.coins[: self.players].mean()), 3)
+    def count(self, s: Any) -> tuple[float, ...]:
+        """Return the mean of everybody's coins."""
+        return (round(float(s.coins[: self.players].mean()), 3),)
 
     def end(self, s: Any) -> Extra:
         """Return what was counted."""
+        self.note(s)
         n = self.players
         best = float(s.coins[:n].max())
         places = {int(seat): place for place, seat in enumerate(s.order[:n])}
         numbers = {
             "coins of the winner": best,
-            "coins in the middle": self._mean_coins(s),
+            "coins in the middle": self.series["coins"][-1],
             "limit reached": round(best / max(1, int(s.win_limit)), 4),
             "cards left": float(s.deck_count),
             "harvests": round(self.harvests / n, 4),
@@ -94,12 +85,15 @@ class Watch:
         tags = {
             "class": [[CLASS_SLUGS[int(s.profession[seat])]] for seat in range(n)],
             "place": [[f"{places[seat] + 1}."] for seat in range(n)],
-            "held": [names(cards) for cards in self.held],
-            "played": [names(cards) for cards in self.played],
+            "held": [card_names(cards) for cards in self.held],
+            "played": [card_names(cards) for cards in self.played],
         }
-        return Extra(numbers, tags, {"coins": [*self.coins, self._mean_coins(s)]})
+        return Extra(numbers, tags, self.series)
 
 
-def names(cards: set[int]) -> list[str]:
+rounds, watch = round_of, Watch
+
+
+def card_names(cards: set[int]) -> list[str]:
     """Return the names of cards, sorted."""
     return sorted(CARD_SLUGS[card] for card in cards)

@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.games.civ.pieces import count_armies
 from plowshares.games.civ.state import NEWS, Report
-from plowshares.lab.watching import Extra
+from plowshares.lab.watching import Extra, Rounds, round_of
 
 HELP = {
     "cities at the end": "cities of all players together",
@@ -25,25 +25,16 @@ CAPS = ("cap",)
 KEYS = ("cities at the end", "armies at the end", "captures", "winning margin")
 
 
-def rounds(s: Any) -> int:
-    """Return the number of the last round."""
-    return int(s.round)
-
-
-def watch(s: Any) -> Watch:
-    """Begin with what everybody starts with."""
-    return Watch(s)
-
-
-class Watch:
+class Watch(Rounds):
     """Counts one match."""
 
+    names = ("cities", "workers", "armies", "lead in cities")
+
     def __init__(self, s: Any) -> None:
+        super().__init__(s)
         self.players = int(s.options.players)
-        self.round = int(s.round)
         self.captures = 0
         self.told = [int(s.players[seat].told) for seat in range(self.players)]
-        self.series: dict[str, list[float]] = {name: [] for name in ("cities", "workers", "armies", "lead in cities")}
 
     def turn(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
         """Read the actor's own reports, and count everything after each round."""
@@ -52,21 +43,18 @@ class Watch:
             news = p.news[number % NEWS]
             self.captures += news.kind == Report.CAPTURE and news.actor == seat
         self.told[seat] = int(p.told)
-        if s.round != self.round:
-            self.round = int(s.round)
-            self._count(s)
+        self.look(s)
 
-    def _count(self, s: Any) -> None:
+    def count(self, s: Any) -> tuple[float, ...]:
+        """Count cities and units of all, and how unequal the cities are."""
         cities = [int(s.players[seat].city_count) for seat in range(self.players)]
         armies = sum(int(count_armies(s.players[seat])) for seat in range(self.players))
         units = sum(int(s.players[seat].unit_count) for seat in range(self.players))
-        found = (sum(cities), units - armies, armies, max(cities) - min(cities))
-        for row, number in zip(self.series.values(), found, strict=True):
-            row.append(float(number))
+        return sum(cities), units - armies, armies, max(cities) - min(cities)
 
     def end(self, s: Any) -> Extra:
         """Return what was counted."""
-        self._count(s)
+        self.note(s)
         players = [s.players[seat] for seat in range(self.players)]
         points = sorted(self._points(s, p) for p in players)
         numbers = {
@@ -84,3 +72,6 @@ class Watch:
         o, armies = s.options, int(count_armies(p))
         workers = int(p.unit_count) - armies
         return int(p.city_count) * int(o.score_city) + workers * int(o.score_worker) + armies * int(o.score_army)
+
+
+rounds, watch = round_of, Watch
