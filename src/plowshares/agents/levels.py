@@ -23,9 +23,9 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(0.01, 0.5),
-    "medium": Level(0.04, 0.2),
-    "hard": Level(0.16, 0.07),
+    "easy": Level(0.005, 0.55),
+    "medium": Level(0.03, 0.25),
+    "hard": Level(0.16, 0.1),
     "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
 }
 

@@ -9,8 +9,9 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.stratego import GAME
+from plowshares.games.stratego.board import row_of
 from plowshares.games.stratego.pieces import TYPES, UNKNOWN, Type
-from plowshares.games.stratego.state import NOWHERE, Phase
+from plowshares.games.stratego.state import NOWHERE, STRIDE, Phase
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table, random_positions
 
@@ -73,8 +74,25 @@ def check_world(table: Table) -> None:
 
 def test_sampled_worlds_are_all_that_is_possible() -> None:
     table = Table.start(variant="micro", **RANDOM)
-    worlds = {imagine(table, RED, seed).types[: table.s.pieces].tobytes() for seed in range(amount(600, 200))}
+    worlds = {imagine(table, RED, seed).types[: table.s.pieces].tobytes() for seed in range(amount(2000, 900))}
     assert len(worlds) == 24  # ways to arrange Blue's four pieces; each leaves Blue's turn to come
+
+
+def test_bombs_are_imagined_around_the_flag_and_behind_the_front() -> None:
+    table = Table.start(**RANDOM)
+    beside, others, front = 0, 0, 0
+    tries = amount(300, 30)
+    for seed in range(tries):
+        world = imagine(table, RED, seed)
+        squares = {int(world.squares[i]): int(world.types[i]) for i in range(world.blue, world.pieces)}
+        flag = next(at for at, type_ in squares.items() if type_ == Type.FLAG)
+        around = [squares[at] for at in (flag - 1, flag + 1, flag - STRIDE, flag + STRIDE) if at in squares]
+        beside += around.count(Type.BOMB)
+        others += len(around)
+        front += sum(type_ == Type.BOMB for at, type_ in squares.items() if row_of(at) == 6)
+    # Dealt like all other pieces, 6 of 39 would be bombs: 15 % beside the flag, and 1.5 in the front row of ten.
+    assert beside > 0.35 * others
+    assert front < 1.2 * tries
 
 
 def test_a_side_to_move_is_imagined_with_a_move() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from plowshares.core.actions import kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
@@ -28,7 +30,7 @@ from plowshares.games.civ.rules.ending import count_ties, rank_of
 from plowshares.games.civ.rules.legal import may_spend, most_movable, read_move
 from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offence_of
 from plowshares.games.civ.rules.turns import YIELD, is_in_range
-from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
+from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
 SCALE = 150.0  # a lead of so much production is worth half a win
 CITY = 30.0
@@ -49,9 +51,11 @@ FORWARD = 4.0  # of an army that stands before an enemy city, against one a boar
 TOGETHER = 0.5
 MOST_TOGETHER = 6
 SPOT_REACH = 4
-NEARER = 0.75  # what is left of a spot's value for each step towards it
+NEARER = 0.75 ** np.arange(SPOT_REACH + 1)  # what is left of a spot's value, by the steps towards it
 NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so many steps off
 THREAT_REACH = len(NEARNESS) - 1
+# What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
+HARVEST = np.append(YIELD @ np.array(INCOME), np.zeros((len(YIELD), 1)), axis=1)
 KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
@@ -78,10 +82,7 @@ def horizon(s: State) -> float:
 @kernel
 def spot_value(s: State, tile: int) -> float:
     """Return what harvesting a tile every turn is worth."""
-    if s.terrain[tile] == Terrain.UNKNOWN:
-        return 0.0
-    gain = YIELD[1 if s.options.codekata_yields else 0, s.terrain[tile]]
-    return float(INCOME[0] * gain[0] + INCOME[1] * gain[1] + INCOME[2] * gain[2]) * horizon(s)
+    return HARVEST[1 if s.options.codekata_yields else 0, s.terrain[tile]] * horizon(s)  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel
@@ -96,15 +97,16 @@ def best_spot(s: State, seat: int, tile: int) -> float:
     size = int(s.options.size)
     x = column_of(s, tile)
     y = row_of(s, tile)
+    harvest = HARVEST[1 if s.options.codekata_yields else 0]
     best = 0.0
     for row in range(max(0, y - SPOT_REACH), min(size - 1, y + SPOT_REACH) + 1):
         width = SPOT_REACH - abs(row - y)
         for column in range(max(0, x - width), min(size - 1, x + width) + 1):
-            steps = abs(row - y) + abs(column - x)
-            value = spot_value(s, row * size + column) * NEARER**steps
-            if value > best and is_free_spot(s, seat, row * size + column):
+            spot = row * size + column
+            value = harvest[s.terrain[spot]] * NEARER[abs(row - y) + abs(column - x)]
+            if value > best and is_free_spot(s, seat, spot):
                 best = value
-    return best
+    return best * horizon(s)
 
 
 @kernel

@@ -13,11 +13,14 @@ from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
-from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, Phase, Prepared, State
+from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, STRIDE, Phase, Prepared, State
 
 LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
 MOST_DEALS = 1000  # see deal_unseen
-FLAG_BY_ROW = np.array([24, 4, 1], np.int64)  # from the back row on: people hide their flags there
+FLAG_BY_ROW = np.array([24, 4, 1], np.int64)  # from the back row on: people hide their flags there …
+BOMB_BESIDE_FLAG = 8  # … and put bombs around them, so often against elsewhere …
+BOMB_BY_ROW = np.array([3, 2, 2, 1], np.int64)  # … and seldom in front
+MOST_LIKELY_DEALS = 100  # after so many that could not be playing, bombs are dealt like all others
 
 
 @kernel
@@ -47,7 +50,7 @@ def blank_side(s: State, side: int) -> None:
 
 @kernel
 def sample_for(s: State, seat: int, seed: Any) -> None:
-    """Fill a view with one world that agrees with it: likely ones for the flag, else all that movement allows alike.
+    """Fill a view with one world that agrees with it: likely places for flag and bombs, else all that movement allows.
 
     What battles told without naming types (`battle_reveal` other than `both`) is not drawn upon.
     """
@@ -111,10 +114,12 @@ def deal_unseen(s: State, side: int) -> None:
     At least one of the unseen types is movable whenever one is needed, and there are at most 40,
     so a deal succeeds with a chance of 1/40 or more; the bound only keeps impossible views from hanging.
     """
-    for _ in range(MOST_DEALS):
+    for attempt in range(MOST_DEALS):
         take_back_unseen(s, side)
         deal_movers(s, side)
         deal_flag(s, side)
+        if attempt < MOST_LIKELY_DEALS:
+            deal_bombs(s, side)
         deal_rest(s, side)
         s.reserve[side, :] = 0
         find_movers(s, side)
@@ -180,6 +185,47 @@ def weigh_flag(s: State, side: int, piece: int) -> int:
     row = row_of(int(s.squares[piece]))
     depth = row if side == 0 else int(s.options.height) - 1 - row
     return int(FLAG_BY_ROW[min(depth, len(FLAG_BY_ROW) - 1)])
+
+
+@kernel
+def deal_bombs(s: State, side: int) -> None:
+    """Give the unseen bombs to pieces that have not moved, most likely beside the flag."""
+    flag = find_flag(s, side)
+    for _ in range(s.reserve[side, Type.BOMB]):
+        total = 0
+        for piece in range(first_piece(s, side), end_piece(s, side)):
+            total += weigh_bomb(s, side, piece, flag)
+        chosen = below(s.rng[side], max(1, total))
+        for piece in range(first_piece(s, side), end_piece(s, side)):
+            weight = weigh_bomb(s, side, piece, flag)
+            if 0 <= chosen < weight:
+                s.types[piece] = Type.BOMB
+                s.reserve[side, Type.BOMB] -= 1
+                break
+            chosen -= weight
+
+
+@kernel
+def find_flag(s: State, side: int) -> int:
+    """Return the square of a side's flag, or NOWHERE."""
+    square = NOWHERE
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if s.types[piece] == Type.FLAG:
+            square = int(s.squares[piece])
+    return square
+
+
+@kernel
+def weigh_bomb(s: State, side: int, piece: int, flag: int) -> int:
+    """Return how likely a piece is taken to be a bomb: 0 if it cannot be, more beside the flag and behind the front."""
+    if s.types[piece] != UNKNOWN or s.moved[piece]:
+        return 0
+    at = int(s.squares[piece])
+    row = row_of(at) if side == 0 else int(s.options.height) - 1 - row_of(at)
+    # What fell unseen may have been a bomb too.
+    depth = len(BOMB_BY_ROW) - 1 if at == NOWHERE else min(row, len(BOMB_BY_ROW) - 1)
+    is_beside = flag != NOWHERE and (abs(at - flag) == 1 or abs(at - flag) == STRIDE)
+    return int(BOMB_BY_ROW[depth]) * (BOMB_BESIDE_FLAG if is_beside else 1)
 
 
 @kernel

@@ -18,7 +18,7 @@ from plowshares.games.stratego.rules.arranging import has_exit
 from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.rules.moving import find_struck
-from plowshares.games.stratego.state import NONE, NOWHERE, STRIDE, Phase, Result, Scoring, State
+from plowshares.games.stratego.state import NONE, NOWHERE, SQUARES, STRIDE, Phase, Result, Scoring, State
 
 #                  f   b   s   2   3   4   5   6   7   8    9    m
 WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
@@ -29,7 +29,10 @@ EAGER = 0.5  # worth of a piece being a cell nearer to what it can attack
 DECISIVE = 0.3  # share of an army's worth that is as good as half a win
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 DANGER = 30.0  # worth of an enemy beside the flag; less the farther it is
-FAR = 18.0  # no two cells are farther apart
+FAR = 18  # no two cells are farther apart
+_ROWS, _COLUMNS = np.divmod(np.arange(SQUARES), STRIDE)
+# How many steps two squares are apart.
+STEPS = (abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)).astype(np.int8)
 
 # Weights of the kinds of action, in their order, and of moves.
 KIND_WEIGHT = np.array([0.05, 0.001, 0.002, 5.0, 0.001, 20.0, 50.0, 1.0], np.float32)
@@ -123,8 +126,8 @@ def measure_hunt(s: State, side: int, piece: int) -> float:
             continue
         if s.shown[other] and decide(s.options, type_, s.types[other]) != Result.DEFENDER_FALLS:
             continue
-        nearest = min(nearest, measure(at, int(s.squares[other])))
-    return nearest
+        nearest = min(nearest, STEPS[at, s.squares[other]])
+    return float(nearest)
 
 
 @kernel
@@ -133,14 +136,8 @@ def measure_threat(s: State, side: int, flag: int) -> float:
     nearest = FAR
     for other in range(first_piece(s, 1 - side), end_piece(s, 1 - side)):
         if s.squares[other] != NOWHERE and (s.types[other] == UNKNOWN or is_movable(s.types[other])):
-            nearest = min(nearest, measure(int(s.squares[flag]), int(s.squares[other])))
-    return nearest
-
-
-@kernel
-def measure(at: int, there: int) -> float:
-    """Return how many steps two squares are apart."""
-    return float(abs(at // STRIDE - there // STRIDE) + abs(at % STRIDE - there % STRIDE))
+            nearest = min(nearest, STEPS[s.squares[flag], s.squares[other]])
+    return float(nearest)
 
 
 @kernel
