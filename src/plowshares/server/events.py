@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.hall import Hall
-from plowshares.server.table import Table, encode_state
+from plowshares.server.table import Table
 
 HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
 SLOWEST = 20.0  # seconds a screen may take to accept a message
@@ -62,8 +62,8 @@ class Stream:
 
     async def _tell(self, send: Send, present: list[bool]) -> list[bool]:
         """Send the message if it is another than the last one, or somebody has come or gone; return who is there."""
-        name, data = await asyncio.to_thread(encode_state, self.table, self.holder)
-        there = self.table.present()
+        there = self.table.present()  # before: whoever comes meanwhile makes another message
+        name, data = await self.hall.prepare(self.table, self.holder)
         if name != self.seen or there != present:
             self.seen = name
             await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))

@@ -28,7 +28,7 @@ from plowshares.engine.record import Recorder, read_record, replay, resume, veri
 from plowshares.server.bots import MOST as MOST_BOTS
 from plowshares.server.bots import REASONS, Bots, BotSeat
 from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store, StoreFailed
-from plowshares.server.table import NotYours, Stale, Table
+from plowshares.server.table import NotYours, Stale, Table, encode_state, find_encoded
 from plowshares.server.tokens import holder_of, new_id, new_token
 
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
@@ -53,6 +53,7 @@ class Hall:
         self._loading = threading.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._preparing: dict[tuple[str, str], tuple[Any, asyncio.Future[tuple[str, bytes]]]] = {}
 
     # Opening and finding
 
@@ -314,6 +315,25 @@ class Hall:
             with contextlib.suppress(StoreFailed):
                 await asyncio.to_thread(self.find, table.name)
                 return
+
+    async def prepare(self, table: Table, holder: str) -> tuple[str, bytes]:
+        """Return what somebody's screen shows, and the message's name; made once for all who wait for the same."""
+        found = find_encoded(table, holder)
+        if found is not None:
+            return found
+        key, now = (table.name, holder), (table.version, table.present())
+        then, making = self._preparing.get(key, (None, None))
+        if making is None or then != now:  # what was begun before the last change may not know of it
+            making = asyncio.ensure_future(asyncio.to_thread(encode_state, table, holder))
+            self._preparing[key] = now, making
+            making.add_done_callback(lambda done: self._has_prepared(key, done))
+        return await asyncio.shield(making)  # the others wait on if one of them goes
+
+    def _has_prepared(self, key: tuple[str, str], done: asyncio.Future[tuple[str, bytes]]) -> None:
+        if self._preparing.get(key, (0, None))[1] is done:
+            del self._preparing[key]
+        if not done.cancelled():
+            done.exception()  # those who waited have it; nobody may have
 
     @contextlib.contextmanager
     def watch(self, name: str) -> Any:

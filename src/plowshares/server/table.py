@@ -6,7 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -53,8 +53,9 @@ class Table:
         self._came: set[int] = set()  # seats whose guest has asked for the table, though with nothing but a token
         self._door = threading.Lock()
         self._following: Counter[str] = Counter()  # of each holder, the screens that follow the table now
-        self._cache: dict[tuple[str, int], tuple[int, Any]] = {}
+        self._cache: dict[tuple[str, int], Any] = {}  # what was made since the last change
         self._sent: dict[str, tuple[int, str]] = {}  # of each holder, how many messages and the last one's name
+        self.made: dict[str, Ready] = {}  # of each holder, the last message
         self._run_clocks()
 
     # Who asks
@@ -318,11 +319,9 @@ class Table:
         return made
 
     def _cached(self, what: str, viewer: int, make: Callable[[], Any]) -> Any:
-        version, made = self._cache.get((what, viewer), (-1, None))
-        if version != self.version:
-            made = make()
-            self._cache[what, viewer] = self.version, made
-        return made
+        if (what, viewer) not in self._cache:
+            self._cache[what, viewer] = make()
+        return self._cache[what, viewer]
 
     def _extra(self, holder: str) -> dict[str, Any]:
         owner = self.is_owner(holder)
@@ -351,6 +350,7 @@ class Table:
 
     def _changed(self) -> None:
         self.version += 1
+        self._cache.clear()
         self._run_clocks()
         self.wake()
 
@@ -368,14 +368,39 @@ class Table:
         self.match.clocks.start(running)
 
 
+class Ready(NamedTuple):
+    """What somebody's screen shows, as it was made last."""
+
+    version: int
+    present: list[bool]
+    order: int
+    message: Message
+
+
 def encode_state(table: Table, holder: str) -> tuple[str, bytes]:
     """Return the name of somebody's message, and the message with its number, the clocks, and who is there."""
     with table.lock:
-        made = table.message_for(holder)
-        answer = {
-            "state": msgspec.Raw(made.body),
-            "order": table.order_of(holder),
-            "clocks": table.clocks(),
-            "present": table.present(),
-        }
-        return made.name, msgspec.json.encode(answer)
+        ready = Ready(table.version, table.present(), 0, table.message_for(holder))
+        ready = ready._replace(order=table.order_of(holder))
+        clocks = table.clocks()
+        if clocks is None:  # clocks run: with them no two answers are the same
+            table.made[holder] = ready
+    return _encode(ready, clocks)
+
+
+def find_encoded(table: Table, holder: str) -> tuple[str, bytes] | None:
+    """Return the same if nothing has changed since it was made; takes no lock, so the event loop can ask."""
+    ready = table.made.get(holder)
+    if ready is None or ready.version != table.version or ready.present != table.present():
+        return None
+    return _encode(ready, None)
+
+
+def _encode(ready: Ready, clocks: list[dict[str, Any]] | None) -> tuple[str, bytes]:
+    answer = {
+        "state": msgspec.Raw(ready.message.body),
+        "order": ready.order,
+        "clocks": clocks,
+        "present": ready.present,
+    }
+    return ready.message.name, msgspec.json.encode(answer)
