@@ -70,9 +70,27 @@ def test_mistakes_are_named_before_anything_is_played(tmp_path: Path) -> None:
         lab(TOY, "--vary", "ronuds=1,2")
     with pytest.raises(BadOption, match="no such file"):
         lab(str(tmp_path / "none.toml"))
+    with pytest.raises(BadOption, match="--jobs -1 is no number of matches"):
+        lab(TOY, "--jobs", "-1")
     with pytest.raises(BadOption, match="impossible target"):
         lab(TOY, "--vary", "rounds=1,2", "--target", "decided above 200 %", "--save", str(tmp_path))
 
 
 def test_brackets_are_shown_and_not_read_as_markup() -> None:
     assert command.escape("deck=[1]") == "deck=\\[1]"
+
+
+def test_names_that_do_not_fit_are_numbers_with_a_legend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grid = ["--vary", "rounds=1..5", "--vary", "seats=2,3", "--seats", "random", "--games", "2", "--jobs", "1"]
+    lab(TOY, *grid, "--measure", "rounds", "--save", str(tmp_path), "--samples", "0")
+    said = capsys.readouterr().out
+    for number, rounds in ((1, 1), (9, 5)):
+        assert f"{number}: rounds={rounds}, seats=2" in said
+    assert said.count("│games") == 2  # as many tables as it takes
+
+
+def test_what_was_asked_for_and_never_counted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short = ["--option", "variant=micro", "--option", "no_battle_limit=20", "--seats", "random", "--jobs", "1"]
+    lab("stratego", *short, "--games", "2", "--measure", "pieces", "--measure", "Lead_changes", "--save", str(tmp_path))
+    said = " ".join(capsys.readouterr().out.split())
+    assert "No match had anything to count for: pieces." in said

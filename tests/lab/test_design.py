@@ -90,8 +90,9 @@ def test_words_that_cannot_be_read_are_quoted(words: list[str], error: str) -> N
         ({"seats": []}, "nobody plays"),
         ({"seats": ["random,random,random"]}, "pennies has 2 seats with these options, 3 players were named"),
         ({"seats": ["genius"]}, "no agent is called 'genius'"),
-        ({"games": 0}, "expected `int` >= 1"),
-        ({"gmaes": 3}, "unknown field `gmaes`"),
+        ({"games": 0}, "the study: games: expected int >= 1"),
+        ({"gmaes": 3}, "a study has no 'gmaes'; did you mean 'games'?; it has: game, seats, vary"),
+        ({"vary": {"rounds": 2}}, "the values to vary are a list, such as scout = ["),
         ({"preset": "giant"}, "pennies has no preset 'giant'"),
         ({"time": "soon"}, "'soon'"),
         ({"vary": {"rounds": [1, 2, 3, 4, 5], "seats": list(range(2, 200))}}, "990 variants"),
@@ -104,7 +105,13 @@ def test_bad_studies_are_refused_before_anything_is_played(values: dict[str, obj
 
 
 @pytest.mark.parametrize(
-    ("text", "error"), [(None, "no such file"), ("game = ", "is not a study file"), ("\x00", "is not a study file")]
+    ("text", "error"),
+    [
+        (None, "no such file"),
+        ("seats = 1", "names no game: write a line such as game"),
+        ("game = ", "is not a study file"),
+        ("\x00", "is not a study file"),
+    ],
 )
 def test_files_that_cannot_be_read(tmp_path: Path, text: str | None, error: str) -> None:
     file = tmp_path / "study.toml"

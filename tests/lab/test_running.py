@@ -136,6 +136,17 @@ def test_a_full_disk_is_said_and_loses_no_finished_game(tmp_path: Path) -> None:
     assert Results(again.run(workers=1)).rows() == results(toy(games=300)).rows()
 
 
+def test_a_sample_that_cannot_be_written_is_said_and_played_again(tmp_path: Path) -> None:
+    (tmp_path / "records").write_text("a file where the records should go")
+    asked = toy(games=6, samples=6)
+    with pytest.raises(PlowsharesError, match=r"cannot write .*001-00001.jsonl'.*finished games are kept, start again"):
+        results(asked, tmp_path, workers=2)
+    (tmp_path / "records").unlink()
+    again = results(asked, tmp_path, workers=2)
+    assert again.rows() == results(asked).rows()
+    assert len(again.outcome.samples()) == 12
+
+
 def test_a_report_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = results(toy(), tmp_path)
 

@@ -18,6 +18,7 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
 from plowshares.cli.tournament import read_option_words
+from plowshares.core.errors import BadOption
 from plowshares.lab.answers import is_whole
 from plowshares.lab.design import Design, Variant, define, read_file, read_vary
 from plowshares.lab.report import Results, write_file
@@ -77,6 +78,8 @@ def lab(
     save
         Directory of the study; by default beside the file with its name, or one in your data folder.
     """
+    if place.jobs < 0:
+        raise BadOption(f"--jobs {place.jobs} is no number of matches at the same time; 0 is one for each core")
     file = Path(game) if game.endswith(".toml") else None
     values = read_file(file) if file else {"game": game}
     add_flags(values, asked, variant)
@@ -134,6 +137,8 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
     else:
         results = Results(found, command)
         show(console, found)
+        if results.missing():
+            console.print(f"No match had anything to count for: {', '.join(results.missing())}.", markup=False)
         results.write(directory)
     console.print(f"report: {directory / 'report.html'}", markup=False, soft_wrap=True)
 

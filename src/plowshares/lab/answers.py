@@ -169,12 +169,15 @@ def _finding(
     needed = round_up(math.ceil(max(seeds, test.count + 1) * seats * rarity)) if seeds else None
     words = _sentence(measure, question, before, after, test)
     ending = _ending(verdict, p, comparisons, needed, measure.format_change(matters).lstrip("+"))
+    if test.count < 2:
+        ending = "one seed tells nothing; play more games"
     facts = (measure.name, question.change, question.where, before, after, test, p, verdict, needed)
     return Finding(*facts, f"{words}: {ending}.")
 
 
 def _sentence(measure: Measure, question: Question, before: float, after: float, test: Comparison) -> str:
-    span = f"95 % interval {measure.format_change(test.low)} to {measure.format_change(test.high)}, {test.count} seeds"
+    low, high = measure.format_change(test.low), measure.format_change(test.high)
+    span = f"95 % interval {low} to {high}, {test.count} seeds" if test.count > 1 else "one seed"
     points = " points" if measure.is_share else ""
     if not question.change:
         where = f"With {question.where}: " if question.where else ""

@@ -28,6 +28,7 @@ MOST_VARIANTS = 500
 LINE_UP = "line-up"  # what the choice of players is called among the things that are varied; no option has a hyphen
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 LONGEST_RANGE = 1000
+UNKNOWN = re.compile("unknown field `(.*)`")
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -92,6 +93,8 @@ def read_file(path: Path) -> dict[str, Any]:
         raise BadOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadOption(f"{str(path)!r} is not a study file: {str(error).lower()}") from None
+    if not isinstance(given.get("game"), str):
+        raise BadOption(f'{str(path)!r} names no game: write a line such as game = "stratego"')
     if isinstance(given.get("seats"), str):
         given["seats"] = [given["seats"]]
     return given
@@ -102,11 +105,24 @@ def define(given: Mapping[str, Any], where: str = "the study") -> Design:
     try:
         design = msgspec.convert(dict(given), Design)
     except msgspec.ValidationError as error:
-        raise BadOption(f"{where}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise BadOption(f"{where}: {explain(str(error))}") from None
     parse_time(design.time)
     if not design.target:
         variants_of(design)
     return design
+
+
+def explain(error: str) -> str:
+    """Say in plain words what is wrong with a value, and with which."""
+    what, _, path = error.partition(" - at `$.")
+    what = what[:1].lower() + what[1:]
+    unknown = UNKNOWN.search(what)
+    if unknown:
+        fields = Design.__struct_fields__
+        return f"a study has no {unknown[1]!r}{suggest(unknown[1], fields)}; it has: {', '.join(fields)}"
+    if path.startswith("vary["):
+        return f'the values to vary are a list, such as scout = ["extra", "line"]: {what}'
+    return f"{path.rstrip('`')}: {what.replace('`', '')}" if path else what
 
 
 def variants_of(design: Design) -> list[Variant]:

@@ -119,9 +119,14 @@ def different_players(variants: Sequence[Variant]) -> list[str]:
     return list(dict.fromkeys(entrant.name for entrants in mixed for entrant in entrants))
 
 
+def plain_name(name: str) -> str:
+    """Return a measure's name as it is written in tables."""
+    return name.strip().lower().replace("_", " ")
+
+
 def find_measure(measures: Sequence[Measure], name: str) -> Measure:
     """Return the measure of that name."""
-    wanted = name.strip().lower().replace("_", " ")
+    wanted = plain_name(name)
     for each in measures:
         if each.name == wanted:
             return each

@@ -97,9 +97,20 @@ def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -
     table = Table(game, options, job.seed, seated, parse_time(job.time), listener=listen)
     result = table.play().result
     if record is not None:
-        table.save(record)
+        save(table, record)
     noted = observers[0].finish(table.match.state, result.reason, result.outcome)
     return {"outcome": result.outcome, "scores": result.scores, **noted}
+
+
+def save(table: Table, path: Path) -> None:
+    """Save the record of a match, or say why that failed and what to do."""
+    try:
+        table.save(path)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise PlowsharesError(
+            f"cannot write {str(path)!r}: {why}; finished games are kept, start again to go on"
+        ) from None
 
 
 def note_turn(observer: Observer, event: Event, buffer: Any) -> None:

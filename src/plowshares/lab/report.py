@@ -12,6 +12,7 @@ from typing import Any
 
 from plowshares.core.errors import PlowsharesError
 from plowshares.lab.design import Variant, command_of
+from plowshares.lab.measuring import plain_name
 from plowshares.lab.running import Outcome
 from plowshares.lab.watching import Row
 
@@ -76,6 +77,12 @@ class Results:
             }
             for each in self.outcome.findings
         ]
+
+    def missing(self) -> list[str]:
+        """Return the measures that were asked for and of which no match had any."""
+        found = {each.name for each in self.outcome.asked}
+        found |= {tag for row in self.outcome.rows for tag in row.extra.tags}
+        return [name for name in self.outcome.design.measures if plain_name(name) not in found]
 
     def html(self) -> str:
         """Return the whole report as one page."""
