@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import functools
 import hashlib
 import re
+import threading
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -50,14 +52,16 @@ def page(name: str, status: int = 200, **words: Any) -> Response:
 async def lobby(request: Request) -> Response:
     """Show the games, and the tables of whoever asks."""
     shown = page("lobby.html", games=await asyncio.to_thread(list_cards))
-    shown.background = BackgroundTask(asyncio.to_thread, load_games)  # while the visitor reads
+    shown.background = BackgroundTask(load_games)
     return shown
 
 
-def load_games() -> None:
-    """Import every game, which takes a second, before somebody chooses one."""
-    for name in registry.names():
-        registry.find(name)
+@functools.cache
+def load_games() -> threading.Thread:
+    """Import every game, which takes a second, while the visitor reads; a server that stops does not wait for it."""
+    thread = threading.Thread(target=lambda: [registry.find(name) for name in registry.names()], daemon=True)
+    thread.start()
+    return thread
 
 
 async def join(request: Request) -> Response:
