@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from plowshares.games.stratego.board import column_of, owner_of, row_of, square_at, square_of_spot
+from plowshares.games.stratego.board import column_of, row_of, square_at, square_of_spot
 from plowshares.games.stratego.notation import decode, squares_of
-from plowshares.games.stratego.notation.refusals import name_at
+from plowshares.games.stratego.notation.refusals import name_at, name_of
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, NAMES, UNKNOWN, Type
 from plowshares.games.stratego.rules import legal_actions
 from plowshares.games.stratego.state import NOWHERE, SIDES, WALL, Phase, Side
@@ -28,27 +29,35 @@ class Mark(Enum):
 
 
 class Look:
-    """A view as its seat looks at it, with some picks marked."""
+    """A view as its seat looks at it, with some picks marked.
+
+    What is asked for every cell is read from the record once: a picture asks a thousand times.
+    """
 
     def __init__(self, s: Any, seat: int, marked: Collection[str]) -> None:
         self.s = s
         self.seat = seat
         self.marked = frozenset(marked)
-        self.rows = squares_by_row(s, seat)
+        self.rows = squares_by_row(int(s.options.width), int(s.options.height), seat == Side.BLUE)
+        self._board: list[int] = s.board.tolist()
+        self._types: list[int] = s.types.tolist()
+        self._moved: list[int] = s.moved.tolist()
+        self._open: list[int] = s.shown.tolist() if s.options.memory_aid else [0] * len(self._types)
+        self._blue, self._is_over = int(s.blue), s.phase == Phase.OVER
         self._placed = _placed(s, seat)
-        self._strike_ends = _strike_ends(s, seat, self.marked)
         self._last = {int(s.last.start), int(s.last.end), int(s.last.contested)} - {NOWHERE}
+        self._strike_ends = self._find_strike_ends()
 
     def face(self, square: int) -> tuple[int, int]:
         """Return side and type to draw: EMPTY side for no piece, UNKNOWN type for face down (U4)."""
         if square in self._placed:
             return self.seat, self._placed[square]
-        s, piece = self.s, int(self.s.board[square])
+        piece = self._board[square]
         if piece < 0:
             return EMPTY, UNKNOWN
-        side = int(owner_of(s, piece))
-        is_open = side == self.seat or s.phase == Phase.OVER or (s.options.memory_aid and s.shown[piece])
-        return side, int(s.types[piece]) if is_open else UNKNOWN
+        side = 0 if piece < self._blue else 1
+        is_open = side == self.seat or self._is_over or self._open[piece]
+        return side, self._types[piece] if is_open else UNKNOWN
 
     def mark(self, square: int) -> Mark:
         """Return how the cell is emphasised."""
@@ -64,24 +73,41 @@ class Look:
 
     def pick(self, square: int) -> str:
         """Return the pick of a cell."""
-        return f"cell {name_at(self.s, square)}"
+        return f"cell {name_of(square)}"
 
-    def is_dark(self, square: int) -> bool:
-        """Ask for the colour of a cell: a1 is dark (§3.1)."""
-        return bool((row_of(square) + column_of(square)) % 2 == 0)
+    def is_lake(self, square: int) -> bool:
+        """Ask whether a cell is a lake."""
+        return self._board[square] == WALL
+
+    def has_moved(self, square: int) -> bool:
+        """Ask whether the piece on a cell is known to have moved."""
+        piece = self._board[square]
+        return piece >= 0 and bool(self._moved[piece])
 
     def describe(self, square: int) -> str:
         """Say what is on a cell, for screen readers."""
-        name = name_at(self.s, square)
-        if self.s.board[square] == WALL:
+        name = name_of(square)
+        if self.is_lake(square):
             return f"{name}: lake"
         side, type_ = self.face(square)
         if side == EMPTY:
             return f"{name}: empty"
         whose = ("Red", "Blue")[side]
-        piece = int(self.s.board[square])
-        moved = ", has moved" if piece >= 0 and self.s.moved[piece] else ""
+        moved = ", has moved" if self.has_moved(square) else ""
         return f"{name}: {whose} {'piece' if type_ == UNKNOWN else NAMES[type_]}{moved}"
+
+    def _find_strike_ends(self) -> set[str]:
+        """Return the marked cells after which a scout may strike."""
+        own = [square for row in self.rows for square in row if self.face(square)[0] == self.seat]
+        if sum(self.pick(square) in self.marked for square in own) > 1:
+            return set()  # a scout ends its move on none of its own: these are pieces to choose from
+        return _strike_ends(self.s, self.seat, self.marked)
+
+
+@functools.cache
+def is_dark(square: int) -> bool:
+    """Ask for the colour of a cell: a1 is dark (§3.1)."""
+    return bool((row_of(square) + column_of(square)) % 2 == 0)
 
 
 def face_of(type_: int) -> str:
@@ -89,11 +115,11 @@ def face_of(type_: int) -> str:
     return "10" if type_ == Type.MARSHAL else LETTERS[type_].upper()
 
 
-def squares_by_row(s: Any, seat: int) -> list[list[int]]:
-    """Return the squares as the seat sees them, top row first; Blue sees the board turned by 180°."""
-    width, height = int(s.options.width), int(s.options.height)
+@functools.cache
+def squares_by_row(width: int, height: int, is_turned: bool) -> list[list[int]]:
+    """Return the squares as a seat sees them, top row first; Blue sees the board turned by 180°."""
     rows = [[int(square_at(row, column)) for column in range(width)] for row in reversed(range(height))]
-    return [row[::-1] for row in reversed(rows)] if seat == Side.BLUE else rows
+    return [row[::-1] for row in reversed(rows)] if is_turned else rows
 
 
 def _placed(s: Any, seat: int) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import textwrap
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -9,17 +10,18 @@ from typing import Any
 from plowshares.core.drawing import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.core.reading import column_name
 from plowshares.games.stratego.board import column_of, row_of
-from plowshares.games.stratego.faces import Look, Mark, face_of
+from plowshares.games.stratego.faces import Look, Mark, face_of, is_dark
 from plowshares.games.stratego.notation.refusals import SEAT_NAMES
 from plowshares.games.stratego.notation.telling import describe_last, list_losses, prompt
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, NAMES, UNKNOWN
-from plowshares.games.stratego.state import NOWHERE, SIDES, WALL, Phase
+from plowshares.games.stratego.state import NOWHERE, SIDES, Phase
 
 CELL = 50
 EDGE = 26  # room for the names of rows and columns
 PANEL = 250
 LINE = 19
 TOKEN = 40
+MOST_DRAWN = 1 << 14  # pieces of drawings that are kept
 SHORT_NAMES = ("flag", "bomb", "spy", "scout", "miner", "serg.", "lieut.", "capt.", "major", "col.", "gen.", "marsh.")
 LIGHT, DARK, LAKE, INK = "#f3ead6", "#dccaa2", "#9cc3d5", "#2b2620"
 MOVE_MARK, ATTACK_MARK, LAST_MARK = "#1b7f4b", "#c2410c", "#6b5b95"
@@ -38,7 +40,7 @@ def board(s: Any, seat: int, marked: Collection[str] = (), /) -> str:
     rows, columns = len(look.rows), len(look.rows[0])
     panel = list(_panel(look, columns * CELL + 2 * EDGE + 8))
     height = max(rows * CELL + 2 * EDGE, 12 * TOKEN)
-    inside = [*_names(look), *_cells(look), *_last_move(look), *panel]
+    inside = [_names(tuple(look.rows[0]), tuple(row[0] for row in look.rows)), *_cells(look), *_last_move(look), *panel]
     title = f"Stratego, {SEAT_NAMES[seat] if 0 <= seat < SIDES else 'spectator'}"
     return picture(columns * CELL + 2 * EDGE + PANEL, height, title, _description(s, seat), inside, STYLE)
 
@@ -48,42 +50,64 @@ def _description(s: Any, seat: int) -> str:
     return " ".join(part for part in (prompt(s, seat), describe_last(s), losses) if part)
 
 
-def _names(look: Look) -> Iterator[str]:
-    for i, square in enumerate(look.rows[0]):
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _names(columns: tuple[int, ...], rows: tuple[int, ...]) -> str:
+    """Draw the names of columns and rows on all four edges, given a square of each."""
+    parts: list[str] = []
+    for i, square in enumerate(columns):
         name = column_name(int(column_of(square)))
-        for y in (EDGE / 2, len(look.rows) * CELL + EDGE * 1.5):
-            yield label(name, EDGE + (i + 0.5) * CELL, y, class_="words")
-    for i, row in enumerate(look.rows):
-        for x in (EDGE / 2, len(row) * CELL + EDGE * 1.5):
-            yield label(str(int(row_of(row[0])) + 1), x, EDGE + (i + 0.5) * CELL, class_="words")
+        for y in (EDGE / 2, len(rows) * CELL + EDGE * 1.5):
+            parts.append(label(name, EDGE + (i + 0.5) * CELL, y, class_="words"))
+    for i, square in enumerate(rows):
+        for x in (EDGE / 2, len(columns) * CELL + EDGE * 1.5):
+            parts.append(label(str(int(row_of(square)) + 1), x, EDGE + (i + 0.5) * CELL, class_="words"))
+    return "".join(parts)
 
 
 def _cells(look: Look) -> Iterator[str]:
     for i, row in enumerate(look.rows):
         for j, square in enumerate(row):
-            yield _cell(look, square, EDGE + j * CELL, EDGE + i * CELL)
+            x, y = EDGE + j * CELL, EDGE + i * CELL
+            if look.is_lake(square):
+                yield _lake(square, look.describe(square), x, y)
+            else:
+                name, mark = look.pick(square), look.mark(square)
+                yield _cell(
+                    square, x, y, look.face(square), look.has_moved(square), mark, name in look.marked, name,
+                    look.describe(square),
+                )  # fmt: skip
 
 
-def _cell(look: Look, square: int, x: float, y: float) -> str:
-    if look.s.board[square] == WALL:
-        return tag("g", tag("title", look.describe(square)), *_lake(x, y))
-    colour = DARK if look.is_dark(square) else LIGHT
-    parts = [tag("rect", x=x, y=y, width=CELL, height=CELL, fill=colour)]
-    side, type_ = look.face(square)
+# Two positions in a row differ in a few cells, and all matches together in some thousands.
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _cell(
+    square: int,
+    x: float,
+    y: float,
+    face: tuple[int, int],
+    moved: bool,
+    mark: Mark,
+    is_marked: bool,
+    name: str,
+    words: str,
+) -> str:
+    side, type_ = face
+    parts = [tag("rect", x=x, y=y, width=CELL, height=CELL, fill=DARK if is_dark(square) else LIGHT)]
     if side != EMPTY:
-        piece = int(look.s.board[square])
         parts.append(token(side, type_, x + CELL / 2, y + CELL / 2))
-        if piece >= 0 and look.s.moved[piece]:
+        if moved:
             parts.append(tag("circle", cx=x + CELL - 10, cy=y + 10, r=3, fill="#fff", stroke=INK, stroke_width=1))
-    parts += _mark(look.mark(square), x, y)
-    return pick(look.pick(square), look.describe(square), *parts, marked=look.marked)
+    parts += _mark(mark, x, y)
+    return pick(name, words, *parts, marked=(name,) if is_marked else ())
 
 
-def _lake(x: float, y: float) -> Iterator[str]:
-    yield tag("rect", x=x, y=y, width=CELL, height=CELL, fill=LAKE)
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _lake(square: int, words: str, x: float, y: float) -> str:
+    parts = [tag("rect", x=x, y=y, width=CELL, height=CELL, fill=LAKE)]
     for row in (16, 26, 36):
         wave = f"M{x + 8} {y + row}q4.5 -6 9 0t9 0t9 0t9 0"
-        yield tag("path", d=wave, fill="none", stroke="#4a7f99", stroke_width=2)
+        parts.append(tag("path", d=wave, fill="none", stroke="#4a7f99", stroke_width=2))
+    return tag("g", tag("title", words), *parts)
 
 
 def token(side: int, type_: int, x: float, y: float) -> str:
@@ -161,12 +185,17 @@ def _panel(look: Look, x: float) -> Iterator[str]:
         words += [f"{name} lost: {list_losses(s, side) or '–'}" for side, name in enumerate(SEAT_NAMES)]
         words += [f"Last: {describe_last(s)}"] if describe_last(s) else []
     for part in words:
-        for line in textwrap.wrap(part, 32):
+        for line in _wrap(part):
             yield label(line, x, y, text_anchor="start", class_="words")
             y += LINE
         y += LINE // 2
     if s.phase == Phase.SETUP and 0 <= look.seat < SIDES:
         yield from _reserve(look, x, y)
+
+
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _wrap(words: str) -> list[str]:
+    return textwrap.wrap(words, 32)
 
 
 def _reserve(look: Look, x: float, y: float) -> Iterator[str]:

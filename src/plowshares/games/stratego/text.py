@@ -9,7 +9,7 @@ from typing import Any
 
 from plowshares.core.reading import column_name
 from plowshares.games.stratego.board import column_of, row_of
-from plowshares.games.stratego.faces import Look, Mark
+from plowshares.games.stratego.faces import Look, Mark, is_dark
 from plowshares.games.stratego.notation.refusals import SEAT_NAMES
 from plowshares.games.stratego.notation.telling import describe_last, list_losses, prompt
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, UNKNOWN
@@ -53,7 +53,7 @@ def _cell(look: Look, square: int) -> str:
         return LAKE
     side, type_ = look.face(square)
     if side == EMPTY:
-        return DARK if look.is_dark(square) else LIGHT
+        return DARK if is_dark(square) else LIGHT
     return SIDE_LETTERS[side] + ("?" if type_ == UNKNOWN else LETTERS[type_])
 
 

@@ -5,15 +5,25 @@ Everything here reads the seat's own view, so no refusal can tell what the seat 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 from plowshares.core.actions import encode
 from plowshares.core.errors import Refused
-from plowshares.core.reading import quote, suggest
+from plowshares.core.reading import cell_name, quote, suggest
 from plowshares.core.seats import has_seat
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
-from plowshares.games.stratego.board import STEP, cell_of, is_movable, owner_of, square_of, square_of_spot
+from plowshares.games.stratego.board import (
+    STEP,
+    cell_of,
+    column_of,
+    is_movable,
+    owner_of,
+    row_of,
+    square_of,
+    square_of_spot,
+)
 from plowshares.games.stratego.layouts import cell_of_name, name_of_cell, read_layout, read_shape
 from plowshares.games.stratego.notation.commands import CELL_WORDS, Command
 from plowshares.games.stratego.pieces import EMPTY, NAMED_SETUPS, NAMES, TYPE_OF_WORD, VARIANTS, Type
@@ -38,7 +48,13 @@ def action_of(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0) -> int:
 
 def name_at(s: Any, square: int) -> str:
     """Return the name of the cell on a square."""
-    return name_of_cell(int(s.options.width), int(cell_of(s, int(square))))
+    return name_of(int(square))
+
+
+@functools.cache
+def name_of(square: int) -> str:
+    """Return the name of the cell on a square, which is the same on all boards."""
+    return cell_name(int(column_of(square)), int(row_of(square)))
 
 
 def resolve(s: Any, seat: int, command: Command) -> tuple[int, ...]:
