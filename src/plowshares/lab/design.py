@@ -276,6 +276,8 @@ def command_of(design: Design) -> str:
     words += ["--preset", design.preset] if design.preset else []
     words += ["--time", design.time] if design.time != "none" else []
     words += ["--stop"] if design.stop else []
+    words += ["--target", design.target, "--trials", str(design.trials)] if design.target else []
+    words += ["--samples", str(design.samples)] if design.samples != 1 else []
     return shlex.join([*words, "--games", str(design.games), "--seed", str(design.seed)])
 
 

@@ -46,7 +46,8 @@ def to_html(results: Results, extra: str = "") -> str:
     """Return the whole page; `extra` is HTML to put before the answers."""
     outcome = results.outcome
     game = registry.find(outcome.design.game)
-    title = f"{game.title}: what does it do?" if outcome.design.vary else f"{game.title} in numbers"
+    asked = "which options?" if outcome.design.target else "what does it do?"
+    title = f"{game.title}: {asked}" if outcome.design.vary else f"{game.title} in numbers"
     parts = [
         f"<h1>{escape(title)}</h1>",
         facts(results),

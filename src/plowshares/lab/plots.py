@@ -10,8 +10,10 @@ from plowshares.lab.statistics import Estimate
 
 COLOURS = ("#2a6fdb", "#d1495b", "#2e933c", "#b07400", "#7b4bb7", "#00868b", "#8a5a44", "#5c677d")
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # besides the colour, so that lines can be told apart without it
-WIDTH, ROW, LABEL = 520, 22, 220
+WIDTH, ROW = 520, 22
 CHART, MARGIN = 200, 44
+LETTER, LONGEST = 6.6, 48  # width of a letter on average; letters of a label, more are cut
+ACROSS = 284  # from the labels to the right edge
 
 
 def svg(width: int, height: int, title: str, body: Sequence[str]) -> str:
@@ -32,6 +34,17 @@ def line(x1: float, y1: float, x2: float, y2: float, style: str = 'stroke="curre
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" {style}/>'
 
 
+def label_width(names: Sequence[str]) -> int:
+    """Return the room that the labels of rows need on the left."""
+    return round(20 + LETTER * min(LONGEST, max(map(len, names), default=0)))
+
+
+def row_label(left: int, y: float, name: str) -> str:
+    """Return the label of a row, ending before the plot; one that is too long is cut, and whole when pointed at."""
+    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return f"<g><title>{escape(name)}</title>{text(left - 10, y, short, 'end')}</g>"
+
+
 def colour(index: int) -> str:
     """Return the colour of the so many-th variant."""
     return COLOURS[index % len(COLOURS)]
@@ -48,8 +61,10 @@ def dot_plot(title: str, names: Sequence[str], found: Sequence[Estimate], is_sha
     pad = 0.05 * ((high - low) or abs(high) or 1.0)
     low, high = low - pad, high + pad
 
+    left = label_width(names)
+
     def at(value: float) -> float:
-        return LABEL + (value - low) / (high - low) * (WIDTH - LABEL - 16)
+        return left + (value - low) / (high - low) * ACROSS
 
     height = ROW * (len(names) + 2)
     body = [text(4, 15, title)]
@@ -59,26 +74,27 @@ def dot_plot(title: str, names: Sequence[str], found: Sequence[Estimate], is_sha
         )
     for row, (name, each) in enumerate(zip(names, found, strict=True)):
         y = ROW * (row + 1.7)
-        body.append(text(LABEL - 10, y + 5, name if len(name) < 34 else f"{name[:32]}…", "end"))
+        body.append(row_label(left, y + 5, name))
         if each in known:
             body.append(line(at(each.low), y, at(each.high), y, 'stroke="currentColor" stroke-width="2"'))
             body.append(f'<circle cx="{at(each.mean):.1f}" cy="{y:.1f}" r="5" fill="{colour(row)}"/>')
     for value, anchor in ((low + pad, "start"), (high - pad, "end")):
         words = f"{100 * value:.1f} %" if is_share else f"{value:.3g}"
         body.append(text(at(value), height - 4, words, anchor))
-    return svg(WIDTH, height, f"{title}: mean and 95 % interval of each variant", body)
+    return svg(max(WIDTH, left + ACROSS + 16), height, f"{title}: mean and 95 % interval of each variant", body)
 
 
 def bar_plot(title: str, names: Sequence[str], shares: Sequence[dict[str, float]]) -> str:
     """Draw shares that add up to one, one bar for each variant."""
     words = list(dict.fromkeys(word for each in shares for word in each))
     height = ROW * (len(names) + 1) + ROW * (1 + len(words) // 5)
+    left = label_width(names)
     body = [text(4, 15, title)]
     for row, (name, parts) in enumerate(zip(names, shares, strict=True)):
-        y, x = ROW * (row + 1.1), float(LABEL)
-        body.append(text(LABEL - 10, y + 14, name if len(name) < 34 else f"{name[:32]}…", "end"))
+        y, x = ROW * (row + 1.1), float(left)
+        body.append(row_label(left, y + 14, name))
         for index, word in enumerate(words):
-            width = parts.get(word, 0.0) * (WIDTH - LABEL - 16)
+            width = parts.get(word, 0.0) * ACROSS
             label = f"<title>{escape(word)} {100 * parts.get(word, 0.0):.1f} %</title>"
             box = f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{ROW - 4}" fill="{colour(index)}">'
             body.append(f"{box}{label}</rect>")
@@ -87,7 +103,7 @@ def bar_plot(title: str, names: Sequence[str], shares: Sequence[dict[str, float]
         x, y = 4 + (index % 5) * (WIDTH - 8) / 5, ROW * (len(names) + 2 + index // 5) - 6
         body.append(f'<rect x="{x:.1f}" y="{y - 11:.1f}" width="12" height="12" fill="{colour(index)}"/>')
         body.append(text(x + 16, y, word))
-    return svg(WIDTH, height + ROW // 2, f"{title}: shares of each variant", body)
+    return svg(max(WIDTH, left + ACROSS + 16), height + ROW // 2, f"{title}: shares of each variant", body)
 
 
 def line_plot(title: str, names: Sequence[str], rows: Sequence[Sequence[float]]) -> str:

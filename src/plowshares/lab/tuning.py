@@ -231,5 +231,6 @@ def scatter(tuned: Tuned) -> str:
         style = 'fill="none" stroke="#d1495b" stroke-width="3"' if on_frontier else 'fill="#2a6fdb"'
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{7 if on_frontier else 4}" {style}>')
         body.append(f"<title>{escape(trial.variant.label)}</title></circle>")
-    body.append(text(left + 6, 14, f"{second.words} (up) against {first.words} (to the right)"))
-    return svg(WIDTH, bottom + 24, "Every set of options by its first two wishes", body)
+    body.append(text(4, 14, f"{second.words} (upwards)"))
+    body.append(text(WIDTH - 10, bottom + 34, f"{first.words} (to the right)", "end"))
+    return svg(WIDTH, bottom + 44, "Every set of options by its first two wishes", body)
