@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from plowshares import registry
+from plowshares import lab, registry
 from plowshares.core.errors import BadOption
 from plowshares.lab.design import define
 from plowshares.lab.measuring import all_measures
 from plowshares.lab.targets import ADVANTAGE, Clause, read_target, seat_advantage
 from plowshares.lab.tuning import Trial, Tuned, frontier_of, tune
 from tests.lab.test_answers import DRAW, LOSS, WIN, row, variant
-from tests.lab.toy import toy
+from tests.lab.toy import TOY, toy
 
 MEASURES = all_measures(registry.find("stratego"), [])
 
@@ -128,3 +128,17 @@ def test_a_search_needs_something_to_search_and_optuna(monkeypatch: pytest.Monke
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(BadOption, match=r"pip install 'plowshares\[lab\]'"):
         tune(define(search(trials=4)), workers=1)
+
+
+def test_the_notebook_way_to_tune() -> None:
+    found = lab.tune(TOY, "median length 2 rounds", vary={"rounds": range(1, 5)}, seats="random", games=4, workers=1)
+    assert [each.variant.values for each in found.frontier] == [{"rounds": 2}]
+    assert len(found.table()) == 4
+    assert repr(found) == f"<{TOY}: 4 sets of options tried, 1 on the frontier>"
+    assert "which options?" in found._repr_html_()
+    assert "--target 'median length 2 rounds' --trials 40" in found.results.command
+    with pytest.raises(BadOption, match=r"a target is searched for with lab\.tune"):
+        lab.run(TOY, vary={"rounds": [1, 2]}, target="median length 2 rounds")
+    for wrong in ("extra", 5):
+        with pytest.raises(BadOption, match="the values to vary are a list"):
+            lab.run(TOY, vary={"rounds": wrong})  # type: ignore[dict-item]  # the mistake that is tested

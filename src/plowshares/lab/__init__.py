@@ -6,6 +6,9 @@ found = lab.run("stratego", vary={"scout": ["extra", "line"]}, options={"variant
 found.table()      # one row for each variant, a list of dicts for pandas or polars
 found.sentences()  # what the change does, and how sure that is
 found              # in a notebook: the whole report
+
+best = lab.tune("farmer_soldier", "seat advantage within 1 %", vary={"seat_bonus": [0, 1, 2, 3]}, games=100)
+best.table()       # one row for each set of options that was tried
 """
 
 from __future__ import annotations
@@ -14,32 +17,67 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from plowshares.core.errors import BadOption
 from plowshares.lab.design import Design, define
 from plowshares.lab.report import Results
 from plowshares.lab.running import Study, Tell
+from plowshares.lab.tuning import Tuned
+from plowshares.lab.tuning import tune as search
 
-__all__ = ["Design", "Results", "Study", "define", "run"]
+__all__ = ["Design", "Results", "Study", "Tuned", "define", "run", "tune"]
+
+Seats = str | Sequence[str]
+Vary = Mapping[str, Sequence[Any]]
+
+
+def quiet(done: int, total: int) -> None:
+    """Tell nobody how far it is."""
 
 
 def run(
     game: str,
     *,
-    vary: Mapping[str, Sequence[Any]] | None = None,
-    seats: str | Sequence[str] = "greedy",
-    games: int = 200,
-    seed: int = 1,
+    vary: Vary | None = None,
+    seats: Seats = "greedy",
     save: str | Path | None = None,
     workers: int = 0,
     on: str = "local",
-    tell: Tell = lambda done, total: None,
+    tell: Tell = quiet,
     **more: Any,
 ) -> Results:
-    """Run a study and return its results; `more` is whatever else a study file may hold: options, preset, measures …
+    """Run a study and return its results; `more` is whatever else a study file may hold: games, seed, options …
 
     Without `save` nothing is written. A script that runs on several cores needs `if __name__ == "__main__":` around it.
     """
-    lineups = [seats] if isinstance(seats, str) else list(seats)
-    values = {name: list(each) for name, each in (vary or {}).items()}
-    design = define({"game": game, "vary": values, "seats": lineups, "games": games, "seed": seed, **more})
-    study = Study(design, Path(save) if save is not None else None)
+    if more.get("target"):
+        raise BadOption("a target is searched for with lab.tune(game, target, vary=…), not with lab.run")
+    study = Study(asked(game, vary, seats, more), place(save))
     return Results(study.run(workers, on, tell))
+
+
+def tune(
+    game: str,
+    target: str,
+    *,
+    vary: Vary,
+    seats: Seats = "greedy",
+    save: str | Path | None = None,
+    workers: int = 0,
+    on: str = "local",
+    tell: Tell = quiet,
+    **more: Any,
+) -> Tuned:
+    """Search the varied options for a target, such as `seat advantage within 1 %`; return what was tried."""
+    return search(asked(game, vary, seats, {**more, "target": target}), place(save), workers, on, tell)
+
+
+def asked(game: str, vary: Vary | None, seats: Seats, more: Mapping[str, Any]) -> Design:
+    """Return the study that a caller describes."""
+    lineups = [seats] if isinstance(seats, str) else list(seats)
+    values = {name: each if isinstance(each, str | int) else list(each) for name, each in (vary or {}).items()}
+    return define({"game": game, "vary": values, "seats": lineups, **more})
+
+
+def place(save: str | Path | None) -> Path | None:
+    """Return the directory of a study, if it is to have one."""
+    return Path(save) if save is not None else None

@@ -49,6 +49,13 @@ class Tuned(msgspec.Struct, frozen=True):
     frontier: list[Trial]  # nothing that was tried is better in one wish and as good in all others
     results: Results
 
+    def __repr__(self) -> str:
+        game = self.results.outcome.design.game
+        return f"<{game}: {len(self.trials)} sets of options tried, {len(self.frontier)} on the frontier>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
     def sentences(self) -> list[str]:
         """Return what was found, in sentences."""
         met = [each for each in self.frontier if each.is_met]
