@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.agents.ladder import Pairing, Row, Terms, all_pairs, neighbours, play, schedule
+from plowshares.agents.ladder import Pairing, Row, Terms, all_pairs, neighbours, part_of_win, play, schedule
 from plowshares.core.errors import BadOption
 from tests.amounts import amount
 from tests.toys.pennies import GAME
@@ -23,13 +23,16 @@ def test_pairs_name_the_stronger_player_first() -> None:
 
 def test_every_seed_is_played_with_seats_changed() -> None:
     pairs = list(schedule([("hard", "easy"), ("easy", "random")], 4, 7))
-    assert [(each.seed, each.turn) for each in pairs if each.first == "hard"] == [(7, 0), (7, 1), (8, 0), (8, 1)]
+    assert [(each.seed, each.seat) for each in pairs if each.first == "hard"] == [(7, 0), (7, 1), (8, 0), (8, 1)]
     assert len(pairs) == 8
+    three = list(schedule([("hard", "easy")], 4, 7, 3))
+    assert [(each.seed, each.seat) for each in three] == [(7, 0), (7, 1), (7, 2), (8, 0)]
 
 
 def test_rows_know_how_sure_they_are() -> None:
     assert Row("a", "b").interval == (0.0, 1.0)
-    row = Row("a", "b", [1.0] * 15 + [0.5] * 2 + [0.0] * 3)
+    assert Row("a", "b", 4).mean == Row("a", "b", 4).share == 0.25
+    row = Row("a", "b", 2, [1.0] * 15 + [0.5] * 2 + [0.0] * 3)
     low, high = row.interval
     assert row.mean == 0.8
     assert 0.5 < low < 0.8 < high < 1
@@ -42,13 +45,34 @@ def test_a_match_of_the_ladder_is_repeatable_and_scored(seats: int) -> None:
     assert first == play(GAME, terms, Pairing("greedy", "random", 3, 0))
     assert 0 <= first.score <= 1
     assert not first.cut
-    swapped = play(GAME, terms, Pairing("random", "greedy", 3, 1))
-    assert swapped.score == pytest.approx(1 - first.score)
+    if seats == 2:
+        swapped = play(GAME, terms, Pairing("random", "greedy", 3, 1))
+        assert swapped.score == pytest.approx(1 - first.score)
+
+
+def test_a_win_is_shared_by_those_who_win_together() -> None:
+    assert [part_of_win((1.0, -1.0), seat) for seat in range(2)] == [1.0, 0.0]
+    assert [part_of_win((0.0, 0.0), seat) for seat in range(2)] == [0.5, 0.5]
+    assert [part_of_win((0.5, -1.0, 0.5), seat) for seat in range(3)] == [0.5, 0.0, 0.5]
+
+
+def test_the_first_player_sits_alone() -> None:
+    alone = [
+        play(GAME, Terms(Options(seats=3, rounds=5)), Pairing("greedy", "random", seed, seed % 3)).score
+        for seed in range(amount(60, 6))
+    ]
+    others = [
+        play(GAME, Terms(Options(seats=3, rounds=5)), Pairing("random", "greedy", seed, seed % 3)).score
+        for seed in range(amount(60, 6))
+    ]
+    assert sum(alone) > sum(others)
 
 
 def test_endless_matches_are_broken_off_as_draws() -> None:
     played = play(GAME, Terms(Options(), most=3), Pairing("greedy", "random", 3, 0))
     assert (played.score, played.decisions, played.cut) == (0.5, 3, True)
+    played = play(GAME, Terms(Options(seats=4), most=3), Pairing("greedy", "random", 3, 0))
+    assert (played.score, played.cut) == (0.25, True)
 
 
 def test_levels_take_part() -> None:

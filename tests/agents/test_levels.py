@@ -38,11 +38,13 @@ def test_an_only_action_is_taken_without_thinking() -> None:
     assert Levelled(GAME, 1, "expert", 1e9).choose(ask_for(match, 0)) == 2
 
 
-def test_a_slip_takes_any_action_that_was_looked_at() -> None:
+def test_a_slip_takes_one_of_the_worse_half_of_what_was_looked_at() -> None:
     player = Levelled(GAME, 1, "easy")
-    found = [Choice(4, 80, 0.5), Choice(2, 20, 0.1), Choice(3, 1, -0.5)]
+    found = [Choice(4, 80, 0.5), Choice(2, 20, 0.1), Choice(3, 1, -0.5), Choice(7, 1, -0.6)]
     slips = [player._slip(found) for _ in range(600)]
-    assert all(150 < slips.count(action) < 250 for action in (4, 2, 3))
+    assert all(250 < slips.count(action) < 350 for action in (3, 7))
+    assert {player._slip(found[:3]) for _ in range(100)} == {2, 3}
+    assert player._slip(found[:1]) == 4
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -33,6 +33,12 @@ def test_a_ladder_ends_in_time_and_says_what_was_broken_off(tmp_path: Path) -> N
     assert "2 of the matches were broken off" in done.stdout
 
 
+def test_at_a_larger_table_one_plays_against_the_others(tmp_path: Path) -> None:
+    words = ["greedy", "random", "--games", "3", "--seats", "3", "--option", "seats=3", "--jobs", "1"]
+    done = run(["ladder", PENNIES, *words], "", tmp_path)
+    assert "one against 2: of equals each would win 0.33" in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -40,6 +46,7 @@ def test_a_ladder_ends_in_time_and_says_what_was_broken_off(tmp_path: Path) -> N
         (["random", "grady"], "no player is called 'grady'; did you mean 'greedy'?"),
         (["--pairs", "some"], "pairs 'some' is neither"),
         (["--games", "0"], "at least 1 game"),
+        (["--seats", "3"], "pennies seats 2 with these options, not 3: choose another preset"),
     ],
 )
 def test_what_makes_no_ladder_is_refused(tmp_path: Path, words: list[str], why: str) -> None:

@@ -76,7 +76,10 @@ def test_a_full_tree_is_no_accident() -> None:
 def add_some(tree: Any, most: int) -> list[int]:
     """Add edges of three actions to the first node, twice; return the first of each time."""
     actions, weights, marks = np.arange(3, dtype=np.int32), np.array([1, 3, 0], np.float32), np.zeros(4, np.int32)
-    return [add_edges(tree[0], 0, actions, weights, 3, marks, mark_legal(actions, 3, marks), most) for _ in range(2)]
+    faces = np.zeros(3, np.int32)
+    return [
+        add_edges(tree[0], 0, actions, weights, 3, marks, faces, mark_legal(actions, 3, marks), most) for _ in range(2)
+    ]
 
 
 def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
@@ -84,10 +87,13 @@ def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
     assert add_some(tree, 2) == [0, 2]
     assert tree[0].action[:3].tolist() == [1, 0, 2]
     assert tree[0].prior[:3].tolist() == [0.75, 0.25, 0.0]
-    assert offer(tree[0], 0, np.zeros(4, np.int32), ALL) == (3, 0)
+    marks, faces = np.array([0, 0, 5, 5], np.int32), np.zeros(3, np.int32)
+    assert offer(tree[0], 0, marks, faces, ALL) == (3, 0, 0)
     tree[0].tried[0] = 1
-    assert offer(tree[0], 0, np.zeros(4, np.int32), ALL) == (3, 1)
-    assert offer(tree[0], 0, np.array([0, 0, 5, 5], np.int32), 5) == (1, 2)
+    assert offer(tree[0], 0, marks, faces, ALL) == (3, 1, 1)
+    assert offer(tree[0], 0, marks, faces, 5) == (1, 0, 2)
+    faces[2] = 7  # the same action, of which its seat knows something else
+    assert offer(tree[0], 0, marks, faces, 5) == (0, 0, NONE)
     assert add_some(tree, 2) == [NONE, NONE]
     assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
     assert count_wanted(tree[0], 0, NARROWEST, 1) == 0

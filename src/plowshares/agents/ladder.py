@@ -1,4 +1,7 @@
-"""The ladder: players of ours against each other on the same seeds with seats changed."""
+"""The ladder: players of ours against each other on the same seeds with seats changed.
+
+At tables of more than two the stronger player sits alone among weaker ones: does it win more than its share?
+"""
 
 from __future__ import annotations
 
@@ -34,18 +37,18 @@ class Terms:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One match: the first player sits on every other seat, beginning with `turn`."""
+    """One match: the first player sits on one seat, the second on all others."""
 
     first: str
     second: str
     seed: int
-    turn: int
+    seat: int  # of the first
 
 
 class Played(msgspec.Struct, frozen=True):
     """How a pairing went."""
 
-    score: float  # of the first player, 0 to 1
+    score: float  # of the first player: its part of the win, 0 to 1
     decisions: int
     cut: bool  # broken off
 
@@ -56,13 +59,19 @@ class Row:
 
     first: str
     second: str
+    seats: int = 2
     scores: list[float] = field(default_factory=list)
     cut: int = 0
 
     @property
+    def share(self) -> float:
+        """What the first player would score if both were equally strong."""
+        return 1 / self.seats
+
+    @property
     def mean(self) -> float:
         """The first player's mean score."""
-        return sum(self.scores) / len(self.scores) if self.scores else 0.5
+        return sum(self.scores) / len(self.scores) if self.scores else self.share
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -91,11 +100,11 @@ def neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
     return [(a, b) for a, b in pairs if (b, a) in near or (a == levels[-1] and b not in LEVELS)] if levels else pairs
 
 
-def schedule(pairs: Sequence[tuple[str, str]], games: int, seed: int) -> Iterator[Pairing]:
-    """Yield the matches: every seed twice, with seats changed, all pairs in turn."""
+def schedule(pairs: Sequence[tuple[str, str]], games: int, seed: int, seats: int = 2) -> Iterator[Pairing]:
+    """Yield the matches: every seed once from each seat, all pairs in turn."""
     for number in range(games):
         for first, second in pairs:
-            yield Pairing(first, second, seed + number // 2, number % 2)
+            yield Pairing(first, second, seed + number // seats, number % seats)
 
 
 def make_player(name: str, game: Game, seed: int, scale: float) -> Agent:
@@ -108,10 +117,11 @@ def make_player(name: str, game: Game, seed: int, scale: float) -> Agent:
 def play(game: Game, terms: Terms, pairing: Pairing) -> Played:
     """Play one match of a ladder."""
     match = Match(game, terms.options, pairing.seed)
-    mine = [seat % 2 == pairing.turn for seat in range(match.seats)]
     agents = [
-        make_player(pairing.first if own else pairing.second, game, 64 * pairing.seed + seat, terms.scale)
-        for seat, own in enumerate(mine)
+        make_player(
+            pairing.first if seat == pairing.seat else pairing.second, game, 64 * pairing.seed + seat, terms.scale
+        )
+        for seat in range(match.seats)
     ]
     decisions = 0
     while match.result is None and decisions < terms.most:
@@ -119,10 +129,11 @@ def play(game: Game, terms: Terms, pairing: Pairing) -> Played:
         match.play(seat, agents[seat].choose(ask_for(match, seat)))
         decisions += 1
     if match.result is None:
-        return Played(0.5, decisions, True)
-    # Outcomes compare a seat with every other; only the other player's seats count here.
-    outcome = match.result.outcome
-    own = [value for value, is_mine in zip(outcome, mine, strict=True) if is_mine]
-    other = [value for value, is_mine in zip(outcome, mine, strict=True) if not is_mine]
-    wins = [(a > b) + 0.5 * (a == b) for a in own for b in other]
-    return Played(sum(wins) / len(wins), decisions, False)
+        return Played(1 / match.seats, decisions, True)
+    return Played(part_of_win(match.result.outcome, pairing.seat), decisions, False)
+
+
+def part_of_win(outcome: Sequence[float], seat: int) -> float:
+    """Return 1 for the only winner and 0 for a loser; who wins together shares it."""
+    best = max(outcome)
+    return 1 / outcome.count(best) if outcome[seat] == best else 0.0

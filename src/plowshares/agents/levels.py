@@ -19,11 +19,11 @@ class Level:
     """How strong a player is."""
 
     seconds: float  # for one decision
-    slip: float  # chance of taking any action, not the best
+    slip: float  # chance of taking one of the worse actions
 
 
 LEVELS = {
-    "easy": Level(0.005, 0.55),
+    "easy": Level(0.005, 0.5),
     "medium": Level(0.03, 0.25),
     "hard": Level(0.16, 0.1),
     "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
@@ -56,5 +56,6 @@ class Levelled:
         return found[0].action
 
     def _slip(self, found: list[Choice]) -> int:
-        """Return any action that was looked at, good or bad."""
-        return found[below(self._rng, len(found))].action
+        """Return one of the worse half of the actions that were looked at."""
+        worse = found[len(found) // 2 :]
+        return worse[below(self._rng, len(worse))].action

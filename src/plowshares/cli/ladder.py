@@ -21,6 +21,7 @@ from plowshares.agents.ladder import PLAYERS, Pairing, Played, Row, Terms
 from plowshares.cli.flags import GameFlags
 from plowshares.cli.play import preset_of
 from plowshares.core.errors import BadOption
+from plowshares.core.game import Game
 from plowshares.core.options import read_options, read_words, to_plain
 
 VARIANT = GameFlags()
@@ -36,10 +37,11 @@ def ladder(
     most: int = 4000,
     jobs: int = 0,
     minutes: float = math.inf,
+    seats: int | None = None,
     json: Path | None = None,
     variant: GameFlags = VARIANT,
 ) -> None:
-    """Let our own players play each other, every seed with seats changed, and print who is stronger.
+    """Let our own players play each other, every seed from every seat, and print who is stronger.
 
     Parameters
     ----------
@@ -59,6 +61,9 @@ def ladder(
         Matches at the same time; 0 is one for each core.
     minutes
         Begin no more matches after this time; what was played until then counts.
+    seats
+        How many sit at the table. With more than two, the stronger player sits alone among weaker ones, once on each
+        seat, and its score is its part of the wins: more than its share means that it is stronger.
     json
         Also write the results to this file.
     """
@@ -67,13 +72,16 @@ def ladder(
     if games < 1 or scale <= 0:
         raise BadOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
     found = registry.find(game)
-    options = read_words(found.options, variant.option, preset_of(found, variant.preset))
+    options = read_words(found.options, (*variant.option, *words_for(found, seats)), preset_of(found, variant.preset))
+    table = found.state.count_seats(options)
+    if seats is not None and seats != table:
+        raise BadOption(f"{found.name} seats {table} with these options, not {seats}: choose another preset")
     chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
     if not chosen:
         raise BadOption(f"a ladder needs two players, not only {', '.join(players)}")
-    matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed))
+    matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed, table))
     works = [(game, to_plain(options), scale, most, each) for each in matches]
-    rows = {pair: Row(*pair) for pair in chosen}
+    rows = {pair: Row(*pair, table) for pair in chosen}
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("matches", total=len(works))
         for work, played in play_all(works, jobs or os.cpu_count() or 1, time.monotonic() + 60 * minutes):
@@ -84,6 +92,11 @@ def ladder(
     show(rows.values())
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode([plain(row) for row in rows.values()])))
+
+
+def words_for(game: Game, seats: int | None) -> tuple[str, ...]:
+    """Return the option that makes a table of so many seats, in a game that has it."""
+    return (f"players={seats}",) if seats is not None and "players" in game.options.__struct_fields__ else ()
 
 
 Work = tuple[str, dict[str, object], float, int, Pairing]
@@ -116,6 +129,9 @@ def show(rows: Iterable[Row]) -> None:
         table.add_row(row.first, row.second, *describe(row), f"{low:.2f} – {high:.2f}")
     console = Console()
     console.print(table)
+    seats = max((row.seats for row in rows), default=2)
+    if seats > 2:
+        console.print(f"one against {seats - 1}: of equals each would win {1 / seats:.2f}")
     cut = sum(row.cut for row in rows)
     if cut:
         console.print(f"{cut} of the matches were broken off and counted as draws (--most)")
@@ -129,4 +145,11 @@ def describe(row: Row) -> tuple[str, str, str]:
 
 def plain(row: Row) -> dict[str, object]:
     """Return a row as JSON takes it."""
-    return {"first": row.first, "second": row.second, "scores": row.scores, "cut": row.cut, "interval": row.interval}
+    return {
+        "first": row.first,
+        "second": row.second,
+        "seats": row.seats,
+        "scores": row.scores,
+        "cut": row.cut,
+        "interval": row.interval,
+    }

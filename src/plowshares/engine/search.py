@@ -11,8 +11,10 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import mix
 from plowshares.core.seats import MOST_SEATS, first_seat
+from plowshares.engine import faceless
 from plowshares.engine.tree import (
     ALL,
+    BATCH,
     FULL,
     NONE,
     START,
@@ -81,13 +83,21 @@ def pick_by_weight(weights: Any, count: int, bits: Any) -> int:
 def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that runs some simulations from a view and keeps what it learns in a tree.
 
+    A node of another seat stands for what both know. That seat knows more: a game may offer `heuristics.face(s, seat,
+    action)`, a small number for what it alone knows about one of its actions, such as the type of the piece that
+    moves. Actions are then learned about for each face apart; whole hands or armies are too many for that.
+
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
 
+    rooms: Any = heuristics
+    faced = int(hasattr(rooms, "face"))
+    looks: Any = rooms if faced else faceless
+
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, trail, worlds, world, spies, spy, kept = room
+        paths, values, actions, weights, marks, faces, trail, worlds, world, spies, spy, kept = room
         deepest = 0
         copy_words(root, world)
         s = worlds[0]
@@ -98,16 +108,18 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         for simulation in range(begin, begin + count):
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
-            known, edge = offer(tree, top, marks, ALL)
+            known, _, edge = offer(tree, top, marks, faces, ALL)
             wanted = count_wanted(tree, top, known, 0) if edge == NONE else 0
             if wanted > 0:
                 copy_words(root, world)
                 legal = rules.legal_actions(s, seat, actions)
                 heuristics.prior(s, seat, actions, legal, weights)
                 mark = mark_legal(actions, legal, marks)
-                edge = add_edges(tree, top, actions, weights, legal, marks, mark, wanted)
+                for i in range(legal):
+                    faces[actions[i]] = looks.face(s, seat, actions[i])
+                edge = add_edges(tree, top, actions, weights, legal, marks, faces, mark, wanted)
             if edge < 0:
-                edge = choose_edge(tree, top, marks, ALL)
+                edge = choose_edge(tree, top, marks, faces, ALL)
             number = int(tree.tried[edge])
             if number < tree.made:
                 copy_words(kept[number], world)
@@ -125,7 +137,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 if grown and beyond >= tree.beyond:
                     break
                 acting = first_seat(rules.to_act(s))
-                known, edge, wanted = 0, NONE, 1
+                known, tried, edge, wanted = 0, 0, NONE, 1
                 legal = rules.legal_actions(s, acting, actions)
                 if not grown:
                     copy_words(world, spy)
@@ -137,8 +149,14 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
-                    known, edge = offer(tree, node, marks, mark)
+                    for i in range(legal):
+                        faces[actions[i]] = looks.face(s, acting, actions[i])
+                    known, tried, edge = offer(tree, node, marks, faces, mark)
+                    # With faces, most of what another seat could do is untried in a new world: it must not try all
+                    # of that before it may do what has been found good.
+                    edge = NONE if faced and acting != seat and tried > 0 else edge
                     wanted = count_wanted(tree, node, known, depth) if edge == NONE and known < legal else 0
+                    wanted = min(BATCH, wanted) if faced else wanted
                 if wanted > 0:
                     copy_words(world, spy)
                     view.blank_for(spies[0], acting)
@@ -149,13 +167,14 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     rules.step(s, acting, actions[place])
                     continue
                 if wanted > 0:
-                    edge = add_edges(tree, node, actions, weights, legal, marks, mark, wanted)
+                    edge = add_edges(tree, node, actions, weights, legal, marks, faces, mark, wanted)
+                    edge = NONE if faced and acting != seat and tried > 0 else edge
                     if edge < 0 and known == 0:
                         break
                 if edge < 0:
                     if wanted > 0:
                         mark = mark_legal(actions, legal, marks)  # what has an edge has lost its mark
-                    edge = choose_edge(tree, node, marks, mark)
+                    edge = choose_edge(tree, node, marks, faces, mark)
                 grown = tree.tried[edge] == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
                 rules.step(s, acting, tree.action[edge])
@@ -175,7 +194,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
-    """Return the buffers of one search: path, values, actions, weights, marks, trail, world, spy and kept worlds."""
+    """Return the buffers of one search, in the order that the kernel takes them apart."""
     words = len(new_spy(s)[1])
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
@@ -183,6 +202,7 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
+        np.zeros(actions, np.int32),
         np.zeros(2, np.uint64),
         *new_spy(s),
         *new_spy(s),

@@ -43,6 +43,7 @@ class Tree(Record):
     newest: Annotated[Int32s, "most"]  # the edge added last to each node, one more: 0 is none
     older: Annotated[Int32s, "links"]  # the edge added before this one, one more
     action: Annotated[Int32s, "links"]
+    face: Annotated[Int32s, "links"]  # what only the seat that chooses knows about the action
     prior: Annotated[Floats, "links"]  # share of the weights when it was added
     offered: Annotated[Int32s, "links"]  # how often it could have been chosen
     tried: Annotated[Int32s, "links"]
@@ -117,20 +118,30 @@ def mark_legal(actions: Any, count: int, marks: Any) -> int:
 
 
 @kernel
-def offer(tree: Tree, node: int, marks: Any, mark: int) -> tuple[int, int]:
-    """Count the marked edges of a node as offered; return how many there are, and which to try before all others."""
-    known, fresh = 0, NONE
+def fits(tree: Tree, edge: int, marks: Any, faces: Any, mark: int) -> bool:
+    """Ask whether the action of an edge is marked, and looks to its seat as it did when the edge was added."""
+    action = tree.action[edge]
+    return mark == ALL or (marks[action] == mark and faces[action] == tree.face[edge])
+
+
+@kernel
+def offer(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> tuple[int, int, int]:
+    """Count the edges that fit as offered; return how many do, how many were tried, and the best that was not."""
+    known, tried, fresh = 0, 0, NONE
     link = tree.newest[node]
     while link != 0:
         edge = link - 1
-        if mark == ALL or marks[tree.action[edge]] == mark:
-            known += 1
-            tree.offered[edge] += 1
-            # Of equal priors the edge added first comes first, and the walk is from the newest to the oldest.
-            if tree.tried[edge] == 0 and (fresh == NONE or tree.prior[edge] >= tree.prior[fresh]):
-                fresh = edge
         link = tree.older[edge]
-    return known, fresh
+        if not fits(tree, edge, marks, faces, mark):
+            continue
+        known += 1
+        tree.offered[edge] += 1
+        if tree.tried[edge] > 0:
+            tried += 1
+        # Of equal priors the edge added first comes first, and the walk is from the newest to the oldest.
+        elif fresh == NONE or tree.prior[edge] >= tree.prior[fresh]:
+            fresh = int(edge)
+    return known, tried, fresh
 
 
 @kernel
@@ -143,11 +154,14 @@ def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
 
 
 @kernel
-def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, mark: int, most: int) -> int:
+def add_edges(
+    tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, faces: Any, mark: int, most: int
+) -> int:
     """Give the marked actions with the largest weights that have no edge one each; return the first, NONE or FULL."""
     link = tree.newest[node]
     while link != 0:
-        marks[tree.action[link - 1]] = 0
+        if fits(tree, link - 1, marks, faces, mark):
+            marks[tree.action[link - 1]] = 0
         link = tree.older[link - 1]
     total = 0.0
     for i in range(count):
@@ -164,6 +178,7 @@ def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, mar
             return first
         marks[actions[best]] = 0
         edge = add_edge(tree, node, actions[best], weights[best] / total if total > 0 else 1.0 / count)
+        tree.face[edge] = faces[actions[best]]
         first = edge if first == NONE else first
     return first
 
@@ -182,28 +197,31 @@ def add_edge(tree: Tree, node: int, action: int, prior: float) -> int:
 
 
 @kernel
-def choose_edge(tree: Tree, node: int, marks: Any, mark: int) -> int:
-    """Return the marked edge to follow: what has done well, what looked good beforehand, what was tried little."""
+def choose_edge(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> int:
+    """Return the fitting edge to follow: what has done well, what looked good beforehand, what was tried little."""
     # Heuristics of different games, and positions of one, spread their values very differently:
     # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
-    low, high = 1e30, -1e30
+    low, high, won, tried = 1e30, -1e30, 0.0, 0
     link = tree.newest[node]
     while link != 0:
         edge = link - 1
-        if mark == ALL or marks[tree.action[edge]] == mark:
+        if tree.tried[edge] > 0 and fits(tree, edge, marks, faces, mark):
             mean = mean_of(tree, edge)
             low, high = min(low, mean), max(high, mean)
+            won += tree.won[edge]
+            tried += tree.tried[edge]
         link = tree.older[edge]
-    scale = 1.0 / max(NARROW, high - low)
+    scale, usual = 1.0 / max(NARROW, high - low), won / max(1, tried)
     best, best_score = NONE, -1e30
     link = tree.newest[node]
     while link != 0:
         edge = link - 1
         link = tree.older[edge]
-        if mark != ALL and marks[tree.action[edge]] != mark:
+        if not fits(tree, edge, marks, faces, mark):
             continue
         explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tree.tried[edge])
-        score = (mean_of(tree, edge) - low) * scale + explore
+        mean = mean_of(tree, edge) if tree.tried[edge] > 0 else usual
+        score = (mean - low) * scale + explore
         if score >= best_score:  # of equals the one added first
             best, best_score = int(edge), score
     return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plowshares.games.stratego.heuristics.rating import prior, value
+from plowshares.games.stratego.heuristics.rating import face, prior, value
 from plowshares.games.stratego.heuristics.setups import script
 
-__all__ = ["prior", "script", "value"]
+__all__ = ["face", "prior", "script", "value"]

@@ -177,6 +177,15 @@ def prior(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
 
 
 @kernel
+def face(s: State, seat: int, action: int) -> int:
+    """Return the type of the piece that moves, which its owner knows, counted from 1; 0 if none moves."""
+    if kind_of(s.actions, action) != Kind.MOVE:
+        return 0
+    cell, _, _ = fields_of(s.actions, Kind.MOVE, action)
+    return int(s.types[s.board[square_of(s, cell)]]) + 1
+
+
+@kernel
 def weigh_move(s: State, seat: int, action: int) -> float:
     """Weigh a move by the battle it begins, or by its direction."""
     cell, way, strike = fields_of(s.actions, Kind.MOVE, action)

@@ -1,0 +1,13 @@
+"""For games whose actions look the same to everybody: see `make_search`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plowshares.core.jit import kernel
+
+
+@kernel
+def face(s: Any, seat: int, action: int) -> int:
+    """Return what only the acting seat knows about an action: nothing."""
+    return 0
