@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAGES ?=
+BENCH ?= side_by_side
 
 .PHONY: help play test lint bench warm golden lock clean
 .DEFAULT_GOAL := help
@@ -19,8 +20,8 @@ test: $(VENV)/.dev ## check everything; STAGES="lint compiled" runs only those
 lint: $(VENV)/.dev ## the quick checks: format, lint, types, import layers
 	@$(BIN)/python scripts/run_tests.py format lint types layers
 
-bench: $(VENV)/.bench ## measure; each benchmark prints ratios to what it is compared with
-	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+bench: $(VENV)/.bench ## measure beside other libraries and write docs/benchmarks.md; BENCH="bench_civ bench_server" runs those instead
+	@for name in $(BENCH); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 warm: $(VENV)/.play ## compile all games now instead of at their first use
 	@$(BIN)/plowshares warm

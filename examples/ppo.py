@@ -1,12 +1,12 @@
-"""PPO in one file: learn a two-player game by playing against oneself on a batch, and measure against random play.
+"""PPO in one file: learn a two-player game on a batch, against oneself or random play, and measure against random play.
 
     pip install plowshares[ppo]
-    python examples/ppo.py stratego --preset micro --minutes 4
+    python examples/ppo.py stratego --preset mini --minutes 4
 
-Every so many updates the learner plays some hundred matches against random play, half of them on each seat; it draws
-its actions there as it does when it learns. The curve is printed, written as CSV with --curve, and drawn with --plot.
-One network plays both seats, since an observation shows the seat's own things first. The value of the next position
-counts with its sign turned when the other seat is to act there: all that self-play takes in a zero-sum game.
+Every so many updates the learner plays some hundred matches against random play, half of them on each seat, and takes
+the action it holds best. The curve is printed, written as CSV with --curve, and drawn with --plot. One network plays
+both seats, since an observation shows the seat's own things first. The value of the next position counts with its
+sign turned when the other seat is to act there: all that self-play takes in a zero-sum game.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from plowshares.envs.seats import read_game
 
 # What makes a game small enough: Stratego begins with its pieces already placed.
 READY = {"stratego": {"red_setup": "random", "blue_setup": "random"}}
+Choose = Callable[[Any, Any], tuple[Any, Any, Any]]  # actions, their log-probabilities and values
 GAMMA, LAMBDA, CLIP, ENTROPY, VALUE = 0.995, 0.95, 0.2, 0.01, 0.5
 
 
@@ -51,6 +52,7 @@ class Rollout:
     seats: Any
     rewards: Any  # of the seat that acted
     ends: Any  # the match ended with this action
+    own: Any  # the learner chose the action, and learns from it
     last_values: Any = field(default=None)
     last_seats: Any = field(default=None)
 
@@ -67,16 +69,20 @@ def new_rollout(batch: Batch, steps: int) -> Rollout:
         seats=np.zeros(rows, np.int32),
         rewards=np.zeros(rows, np.float32),
         ends=np.zeros(rows, np.bool_),
+        own=np.ones(rows, np.bool_),
     )
 
 
-def play(batch: Batch, rollout: Rollout, choose: Callable[[Any, Any], tuple[Any, Any, Any]]) -> None:
-    """Fill a rollout; `choose` returns actions, their log-probabilities and values."""
+def play(batch: Batch, rollout: Rollout, choose: Choose, alone: bool = True) -> None:
+    """Fill a rollout. The learner plays both seats, or not `alone`: then random play has one seat of every match."""
     everyone, steps = np.arange(batch.count), len(rollout.actions)
     for t in range(steps):
-        seen, mask = rollout.observations[t], rollout.masks[t]
-        rollout.actions[t], rollout.chances[t], rollout.values[t] = choose(seen, mask)
         rollout.seats[t] = batch.seats
+        own = rollout.own[t] = alone | (batch.seats == everyone % 2)
+        rollout.actions[t] = batch.random_actions()
+        rollout.actions[t, own], rollout.chances[t, own], rollout.values[t, own] = choose(
+            rollout.observations[t][own], rollout.masks[t][own]
+        )
         batch.step(rollout.actions[t], rollout.observations[t + 1], rollout.masks[t + 1])
         rollout.rewards[t] = batch.rewards[everyone, rollout.seats[t]]
         rollout.ends[t] = batch.over | batch.cut
@@ -98,9 +104,10 @@ def estimate_advantages(rollout: Rollout) -> Any:
     for t in range(steps - 1, -1, -1):
         sign = np.where(rollout.seats[t] == seat, 1.0, -1.0) * ~rollout.ends[t]
         surprise = rollout.rewards[t] + GAMMA * sign * value - rollout.values[t]
-        later = surprise + GAMMA * LAMBDA * sign * later
-        advantages[t] = later
-        value, seat = rollout.values[t], rollout.seats[t]
+        own = rollout.own[t]
+        # What random play does is the world's doing: nothing is expected of it, so nothing can surprise.
+        advantages[t] = later = np.where(own, surprise + GAMMA * LAMBDA * sign * later, sign * later)
+        value, seat = np.where(own, rollout.values[t], rollout.rewards[t] + sign * value), rollout.seats[t]
     return advantages
 
 
@@ -156,18 +163,24 @@ class Learner:
             actions = self.torch.multinomial(logs.exp(), 1)
             return actions[:, 0].numpy(), logs.gather(1, actions)[:, 0].numpy(), values.numpy()
 
+    def best(self, seen: Any, mask: Any) -> Any:
+        """Return the likeliest action for every match."""
+        with self.torch.no_grad():
+            return self.judge(seen, mask)[0].argmax(1).numpy()
+
     def learn(self, rollout: Rollout, epochs: int, size: int) -> None:
         """Improve policy and value with one rollout."""
         advantages = estimate_advantages(rollout)
-        count = advantages.size
+        own = rollout.own
         rows = {
-            "seen": rollout.observations[:-1].reshape(count, -1),
-            "mask": rollout.masks[:-1].reshape(count, -1),
-            "actions": rollout.actions.reshape(count).astype(np.int64),
-            "chances": rollout.chances.reshape(count),
-            "advantages": advantages.reshape(count),
-            "goals": (advantages + rollout.values).reshape(count),
+            "seen": rollout.observations[:-1][own],
+            "mask": rollout.masks[:-1][own],
+            "actions": rollout.actions[own].astype(np.int64),
+            "chances": rollout.chances[own],
+            "advantages": advantages[own],
+            "goals": (advantages + rollout.values)[own],
         }
+        count = len(rows["actions"])
         for _ in range(epochs):
             order = self.order.permutation(count)
             for at in range(0, count, size):
@@ -202,13 +215,13 @@ def train(asked: argparse.Namespace) -> list[Point]:
         spent, update = 0.0, 0
         while True:
             if update % asked.every == 0 or spent > 60 * asked.minutes:
-                wins, draws = measure(judge, 10_000 + update, lambda *seen: learner.choose(*seen)[0])
+                wins, draws = measure(judge, 10_000 + update, learner.best)
                 curve.append(Point(spent, update * asked.matches * asked.steps, wins, draws))
                 print(f"{spent:6.0f} s {curve[-1].steps:9,} steps  wins {wins:6.1%}  draws {draws:6.1%}", flush=True)
             if spent > 60 * asked.minutes:
                 return curve
             start = time.process_time()
-            play(batch, rollout, learner.choose)
+            play(batch, rollout, learner.choose, asked.rival == "self")
             learner.learn(rollout, asked.epochs, asked.minibatch)
             go_on(rollout)
             spent += time.process_time() - start
@@ -258,6 +271,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="?", default="stratego", help="a game for two")
     parser.add_argument("--preset", default="micro", help="one small enough to learn in minutes")
+    parser.add_argument("--rival", choices=("self", "random"), default="self", help="whom to learn against")
     parser.add_argument(
         "--minutes", type=float, default=4.0, help="of processor time for learning; measuring comes on top"
     )

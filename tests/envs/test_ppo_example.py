@@ -56,6 +56,7 @@ def test_advantages_turn_their_sign_with_the_seat() -> None:
         seats=row(0, 1, 0),
         rewards=row(0, 0, 1),
         ends=row(0, 0, 1).astype(bool),
+        own=row(1, 1, 1).astype(bool),
         last_values=row(0.9)[0],
         last_seats=row(0)[0],
     )
