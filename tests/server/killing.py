@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import multiprocessing
+import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,17 +20,22 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 from plowshares import registry
 from plowshares.engine.record import read_record, replay
+from plowshares.server.app import Settings, create_app
+from plowshares.server.running import Server
 from plowshares.server.store import Store
 from tests.server.postgres import Cluster, postgres
 from tests.server.site import LINK, Person
 
 TABLES = 4
+UNDOES = 0.2  # how often a player asks to undo what was just played
 QUICK = {"preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
 Acknowledged = list[tuple[int | None, str | None]]
 
@@ -50,6 +58,29 @@ def server(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.stdout.close()
 
 
+@contextlib.contextmanager
+def warm_server(database: str) -> Iterator[tuple[Any, str]]:
+    """Run a server as a process of its own that has everything imported already; return it and its address."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.server.warmed"])
+    here, there = context.Pipe()
+    process = context.Process(target=serve, args=(database, there), daemon=True)
+    process.start()
+    try:
+        yield process, f"http://127.0.0.1:{here.recv()}"
+    finally:
+        process.kill()
+        process.join(20)
+
+
+def serve(database: str, told: Connection) -> None:
+    """Serve on a free port, and tell which."""
+    app = create_app(Settings(database, rate=1e6, burst=1e6))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        told.send(listener.getsockname()[1])
+        Server(app).run(sockets=[listener])
+
+
 @dataclass
 class Seats:
     """A table of two guests, and what the server has acknowledged there."""
@@ -68,6 +99,7 @@ class Report:
 
     kills: int = 0
     written: int = 0  # commands
+    undone: int = 0  # of them
     unanswered: int = 0  # of them, but the answer did not get out
     tables: int = 0
     finished: int = 0
@@ -98,6 +130,8 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
             assert answer.status_code == 200, answer.text
             seats.acknowledged.append((seat, action))
             begun.set()
+            if chance.random() < UNDOES:
+                undo(people[seat], seat, seats)
     except httpx.TransportError:
         pass  # the server was killed
     except Exception as error:
@@ -108,27 +142,36 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
             person.http.close()
 
 
+def undo(person: Person, seat: int, seats: Seats) -> None:
+    """Ask to undo the last command; whether it stands is the server's to say."""
+    known = person.state()["undo"]
+    answer = person.post(person.at("/undo"), at=known["at"]) if known else None
+    if answer is not None and answer.status_code == 200:
+        seats.acknowledged.append((seat, f"undo {known['text']}"))
+
+
 def check(database: str, seats: Seats, report: Report) -> None:
     """Compare what was acknowledged with what is on disk, and play it again from there."""
     assert not seats.wrong, seats.wrong
     store = Store(database)
     record = read_record(store.record(seats.table))
     store.close()
-    written = [(line.seat, line.do) for line in record.lines if line.do]
+    written = [(line.seat, line.do or f"undo {line.undo}") for line in record.lines if line.do or line.undo]
     assert written[: len(seats.acknowledged)] == seats.acknowledged, "an acknowledged action was lost"
     # One request at a time at a table, so at most one action can have been written without its answer.
     assert len(written) <= len(seats.acknowledged) + 1
     for line, event in replay(record, registry.find):
         del line, event  # a record that cannot be played raises
+    report.undone += sum(line.undo is not None for line in record.lines[seats.checked :])
     report.unanswered += len(written) - len(seats.acknowledged)
     report.written += len(written) - seats.checked
     seats.acknowledged, seats.checked = list(written), len(written)
 
 
-def kill_once(database: str, tables: list[Seats], chance: random.Random, report: Report) -> None:
+def kill_once(database: str, tables: list[Seats], chance: random.Random, report: Report, warm: bool = False) -> None:
     """Serve, play at all tables at once, kill the server at a random moment, and check what is left."""
     began = time.monotonic()
-    with server(database) as (process, address):
+    with (warm_server if warm else server)(database) as (process, address):
         while len(tables) < TABLES:
             tables.append(open_table(address))
             report.tables += 1
@@ -143,7 +186,7 @@ def kill_once(database: str, tables: list[Seats], chance: random.Random, report:
             event.wait()  # every table is there again, and played at
         report.started.append(time.monotonic() - began)
         time.sleep(chance.uniform(0.0, 0.6))
-        process.send_signal(signal.SIGKILL)
+        os.kill(process.pid, signal.SIGKILL)
         for thread in threads:
             thread.join()
     report.kills += 1
@@ -154,7 +197,12 @@ def kill_once(database: str, tables: list[Seats], chance: random.Random, report:
 
 
 def kill_often(
-    database: str, kills: int, cluster: Cluster | None = None, seed: int = 11, minutes: float = 600.0
+    database: str,
+    kills: int,
+    cluster: Cluster | None = None,
+    seed: int = 11,
+    minutes: float = 600.0,
+    warm: bool = False,
 ) -> Report:
     """Kill a server many times; the database server too, if there is one, every tenth time."""
     chance, tables, report = random.Random(seed), list[Seats](), Report()
@@ -162,7 +210,7 @@ def kill_often(
     for number in range(1, kills + 1):
         if time.monotonic() > until:
             break
-        kill_once(database, tables, chance, report)
+        kill_once(database, tables, chance, report, warm)
         if cluster is not None and number % 10 == 0:
             cluster.stop(crash=True)
             cluster.start()
@@ -176,17 +224,18 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many")
+    parser.add_argument("--warm", action="store_true", help="servers that have everything imported: many more kills")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:
         cluster = stack.enter_context(postgres()) if given.postgres else None
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = cluster.url if cluster else f"sqlite:///{Path(folder) / 'tables.sqlite'}"
-        report = kill_often(database, given.kills, cluster, given.seed, given.minutes)
+        report = kill_often(database, given.kills, cluster, given.seed, given.minutes, given.warm)
     print(
         f"{report.kills} kills of a server on {'PostgreSQL' if given.postgres else 'SQLite'}: {report.tables} tables,"
-        f" {report.finished} played to the end, {report.written} commands on disk, of them {report.unanswered}"
-        f" whose answer did not get out; no acknowledged one lost; every table there again"
-        f" {max(report.started):.1f} s after the start of a server at the latest"
+        f" {report.finished} played to the end, {report.written} commands on disk, of them"
+        f" {report.undone} undone again and {report.unanswered} whose answer did not get out; no acknowledged one lost;"
+        f" every table there again {max(report.started):.1f} s after the start of a server at the latest"
     )
 
 
