@@ -21,7 +21,7 @@ from plowshares.core.game import Game
 from plowshares.core.reading import suggest
 
 MARK = "@"
-# About what one core does in a quarter of the time that the level takes at a table.
+# Less than one core does in the time that the level takes at a table, so that many matches are affordable.
 SIMULATIONS = {"easy": 128, "medium": 512, "hard": 2048, "expert": 8192}
 FEWEST, MOST = CHUNK, 1_000_000
 STRENGTH = {
@@ -93,7 +93,7 @@ def strength(word: str) -> str:
         return f"{word} {STRENGTH.get(word, 'is a program of its own')}"
     level, simulations = counted
     slip = 100 * LEVELS[level].slip
-    slips = f"and takes any action instead of the best in {slip:g} % of its decisions" if slip else "and never slips"
+    slips = f"and takes one of the worse actions in {slip:g} % of them" if slip else "and never slips"
     return f"{word} looks ahead in {simulations} simulations for each decision {slips}"
 
 
