@@ -61,7 +61,7 @@ def with_bots(tmp_path: Path, folder: Path) -> Iterator[tuple[Site, Person]]:
 
 
 def processes(site: Site) -> list[int]:
-    found = [each.bot._process for each in site.hall.bots.running]
+    found = [each.bot._process for each in list(site.hall.bots.running)]  # threads of the server change the set
     return [pid for process in found if process is not None for pid in process.pids()]
 
 
@@ -87,6 +87,7 @@ def test_bots_play_to_the_end_and_are_gone(tmp_path: Path, folder: Path) -> None
         until = time.monotonic() + 120
         while not (state := owner.state())["result"] and time.monotonic() < until:
             pids += processes(site)
+            time.sleep(0.02)
         assert state["result"]
         assert state["result"]["reason"] not in ("crash", "time", "illegal")
         while site.hall.bots.running and time.monotonic() < until:
@@ -116,6 +117,28 @@ def test_a_server_that_stops_leaves_no_bot_behind(tmp_path: Path, folder: Path) 
         while not (pids := processes(site)) and time.monotonic() < until:
             time.sleep(0.02)
         assert pids
+    assert wait_until_gone(pids) == []
+
+
+def test_a_bot_that_is_stopped_while_it_starts_is_not_waited_for(tmp_path: Path, folder: Path) -> None:
+    with with_bots(tmp_path, folder) as (site, owner):
+        site.hall.bots.patience = 1e6
+        owner.open(ME, {"kind": "bot", "name": "hangs"}, options={"red_setup": "random"})
+        seat = site.hall.find(owner.table).agents[1]
+        assert isinstance(seat, BotSeat)
+        kill, looks = seat._kill, list[int]()
+
+        def kill_later() -> None:  # as when the process has only been asked for: the first look finds nothing
+            looks.append(len(looks))
+            if len(looks) > 1:
+                kill()
+
+        seat._kill = kill_later  # type: ignore[method-assign]  # this one alone
+        until = time.monotonic() + 60
+        while not (pids := processes(site)) and time.monotonic() < until:
+            time.sleep(0.02)
+        seat.stop()  # which would last for ever
+        assert seat not in site.hall.bots.running
     assert wait_until_gone(pids) == []
 
 

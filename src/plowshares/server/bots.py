@@ -24,6 +24,7 @@ from plowshares.engine.match import Command, Match
 from plowshares.server.tokens import holder_of, new_token
 
 PATIENCE = 60.0  # seconds for one answer where no clock ends it sooner
+AGAIN = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
 MOST = 16  # bots that play at the same time
 SECRET_OPTIONS = frozenset({"map_rows"})
 """Options that hold what the board hides. Whoever opens the table has chosen them; programs at it are not told."""
@@ -112,9 +113,8 @@ class BotSeat:
     def stop(self) -> None:
         """Leave nothing running, whether or not somebody waits for an answer."""
         self._stopped = True
-        if not self._speaking.acquire(blocking=False):
-            self._kill()  # whoever waits for it hears that it has ended
-            self._speaking.acquire()
+        while not self._speaking.acquire(timeout=AGAIN):
+            self._kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet
         try:
             if self._match.result:
                 self.bot.end(self._match.result, self._log.lines[self._seat][self._read :])

@@ -26,8 +26,9 @@ class Message(msgspec.Struct):
 
 def seal(content: dict[str, Any]) -> Message:
     """Return a message with its name inside."""
-    name = digest(msgspec.json.encode(content))
-    return Message(name, msgspec.json.encode({"name": name, **content}))
+    body = msgspec.json.encode(content)
+    name = digest(body)
+    return Message(name, b'{"name":"%s",%s' % (name.encode(), body[1:]))
 
 
 def show(
