@@ -148,25 +148,28 @@ class Learner:
         self.numbers = [number for part in parts for number in part.parameters()]
         self.optimizer = torch.optim.Adam(self.numbers, lr=asked.rate, eps=1e-5)
 
-    def judge(self, seen: Any, mask: Any) -> tuple[Any, Any]:
-        """Return log-probabilities of all actions, and the value."""
+    def judge(self, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
+        """Return probabilities of all actions, their logarithms, and the value."""
         torch = self.torch
         numbers = torch.from_numpy(seen).reshape(len(seen), -1).float()
         hidden = self.body(torch.sign(numbers) * torch.log1p(numbers.abs()))  # counts and money tamed alike
         logits = self.policy(hidden).masked_fill(torch.from_numpy(mask) == 0, -1e9)
-        return torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
+        # Not the exponentials of the logarithms: those of masked actions take torch fifty times as long as others.
+        return torch.softmax(logits, 1), torch.log_softmax(logits, 1), torch.tanh(self.value(hidden)).squeeze(1)
 
     def choose(self, seen: Any, mask: Any) -> tuple[Any, Any, Any]:
         """Draw an action for every match."""
         with self.torch.no_grad():
-            logs, values = self.judge(seen, mask)
-            actions = self.torch.multinomial(logs.exp(), 1)
+            chances, logs, values = self.judge(seen, mask)
+            sums = chances.cumsum(1)
+            drawn = (1 - self.torch.rand(len(seen), 1)) * sums[:, -1:]  # above 0, where an illegal action would be met
+            actions = (sums < drawn).sum(1, keepdim=True)
             return actions[:, 0].numpy(), logs.gather(1, actions)[:, 0].numpy(), values.numpy()
 
     def best(self, seen: Any, mask: Any) -> Any:
         """Return the likeliest action for every match."""
         with self.torch.no_grad():
-            return self.judge(seen, mask)[0].argmax(1).numpy()
+            return self.judge(seen, mask)[1].argmax(1).numpy()
 
     def learn(self, rollout: Rollout, epochs: int, size: int) -> None:
         """Improve policy and value with one rollout."""
@@ -189,13 +192,13 @@ class Learner:
     def improve(self, row: dict[str, Any]) -> None:
         """Take one step down the gradient of PPO's loss."""
         torch = self.torch
-        logs, values = self.judge(row["seen"], row["mask"])
+        chances, logs, values = self.judge(row["seen"], row["mask"])
         chosen = logs.gather(1, torch.from_numpy(row["actions"])[:, None])[:, 0]
         ratio = (chosen - torch.from_numpy(row["chances"])).exp()
         gain = torch.from_numpy((row["advantages"] - row["advantages"].mean()) / (row["advantages"].std() + 1e-8))
         policy = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
         miss = (values - torch.from_numpy(row["goals"])).pow(2).mean()
-        disorder = -(logs.exp() * logs.clamp(min=-1e3)).sum(1).mean()
+        disorder = -(chances * logs.clamp(min=-1e3)).sum(1).mean()
         loss = policy + VALUE * miss - ENTROPY * disorder
         self.optimizer.zero_grad()
         loss.backward()

@@ -10,7 +10,6 @@ from plowshares.core.rng import Rng, below
 from plowshares.core.seats import first_seat, has_seat
 from plowshares.engine.batch import copy_bytes, has_action
 
-NO_ACTION = -1
 ILLEGAL = -1
 NO_ROOM = -2
 
@@ -51,14 +50,14 @@ def make_start(rules: Rules) -> Any:
 def make_turn(rules: Rules) -> Any:
     """Return a kernel for one whole turn: play an action if it is legal, and list what is legal next; return how much.
 
-    NO_ACTION only lists. `now` holds the seat that is to act and how much it may do. States come as an array of one,
-    since Numba takes several times longer to recognise a single record.
+    Without `playing` it only lists. `now` holds the seat that is to act and how much it may do. States come as an
+    array of one, since Numba takes several times longer to recognise a single record.
     """
 
     @kernel
-    def turn(states: Any, action: int, legal: Any, now: Any) -> int:
+    def turn(states: Any, playing: bool, action: int, legal: Any, now: Any) -> int:
         s = states[0]
-        if action != NO_ACTION:
+        if playing:
             if not has_action(legal, now[1], action):
                 return ILLEGAL
             rules.step(s, now[0], action)

@@ -50,6 +50,12 @@ class Batch:
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
         self._begun = np.zeros(count, np.int32)
         self._room = (np.frombuffer(first.tobytes(), np.uint8), *_new_views(self.threads, layout))
+        self._memory = self.states.view(np.uint8).reshape(count, -1)
+        # Of each thread: its first match, the one after its last, and the place of its view.
+        self._parts: list[tuple[Any, ...]] = [
+            (i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout))
+            for i in range(self.threads)
+        ]
         self._pool = ThreadPoolExecutor(self.threads)
         self._advance = make_advance_many(game.rules, game.view, game.observation)
         self.reset(seed)
@@ -101,14 +107,17 @@ class Batch:
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        memory = self.states.view(np.uint8).reshape(self.count, -1)
-        matches = (self.states, memory, self.seats, chosen, self._begun, self.rewards, self.over, self.cut)
-        rest = (playing, fresh, self._seed, matches, self._room, (self.legal, self.counts, seen, marked))
-        bounds = np.linspace(0, self.count, self.threads + 1).astype(int).tolist()
-        places = range(0, len(self._room[1]), _apart(self.states.dtype))
-        parts = list(zip(bounds[:-1], bounds[1:], places, strict=True))
-        waiting = [self._pool.submit(self._advance, *part, *rest) for part in parts[:-1]]
-        self._advance(*parts[-1], *rest)
+        matches = (self.states, self._memory, self.seats, chosen, self._begun, self.rewards, self.over, self.cut)
+        rest: tuple[Any, ...] = (
+            playing,
+            fresh,
+            self._seed,
+            matches,
+            self._room,
+            (self.legal, self.counts, seen, marked),
+        )
+        waiting = [self._pool.submit(self._advance, *part, *rest) for part in self._parts[:-1]]
+        self._advance(*self._parts[-1], *rest)
         for each in waiting:
             each.result()
 

@@ -9,7 +9,7 @@ import numpy as np
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
-from plowshares.engine.playout import NO_ACTION, NO_ROOM, make_start, make_turn
+from plowshares.engine.playout import NO_ROOM, make_start, make_turn
 
 
 class Single:
@@ -39,7 +39,7 @@ class Single:
 
     def step(self, action: int) -> int:
         """Play an action of the seat to act."""
-        count: int = self._turn(self._states, action, self.legal, self._now)
+        count: int = self._turn(self._states, True, action, self.legal, self._now)
         return count if count >= 0 else self._unusual(count, action)
 
     @property
@@ -78,7 +78,7 @@ class Single:
 
     def _list(self) -> int:
         """List what is legal; give the match more room until it has enough."""
-        while (count := self._turn(self._states, NO_ACTION, self.legal, self._now)) == NO_ROOM:
+        while (count := self._turn(self._states, False, 0, self.legal, self._now)) == NO_ROOM:
             self._sit(self.game.state.grow(self.s))
         return int(count)
 

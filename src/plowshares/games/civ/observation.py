@@ -16,6 +16,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, hp_of, is_army, mustered_way, neighbour, tile_of
+from plowshares.games.civ.sight import ONE, clear, look
 from plowshares.games.civ.state import NOTHING_OWED, State, Terrain
 
 
@@ -142,14 +143,9 @@ def encode_numbers(s: State, seat: int, out: Any) -> None:
 def encode_own(s: State, seat: int, out: Any) -> None:
     """Write what only the seat itself knows: sight, who can still move, musters, the owed count."""
     p = s.players[seat]
-    for i in range(p.city_count):
-        encode_sight(s, int(p.cities[i]), out[Plane.IN_SIGHT.value])
-    seen_from = NOWHERE
+    encode_sight(s, seat, out[Plane.IN_SIGHT.value])
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
-        if tile != seen_from:  # units of a tile follow one another
-            encode_sight(s, tile, out[Plane.IN_SIGHT.value])
-            seen_from = tile
         way = mustered_way(p.units[i])
         if way != NOWHERE:
             out[Plane.MUSTER_TARGETS.value, neighbour(s, tile, way)] += 1.0
@@ -162,13 +158,12 @@ def encode_own(s: State, seat: int, out: Any) -> None:
 
 
 @kernel
-def encode_sight(s: State, tile: int, out: Any) -> None:
-    """Mark the tiles within vision of a tile."""
+def encode_sight(s: State, seat: int, out: Any) -> None:
+    """Mark the tiles that the seat sees."""
     size = int(s.options.size)
-    reach = int(s.options.vision)
-    y = tile // size
-    x = tile % size
-    for row in range(max(0, y - reach), min(size - 1, y + reach) + 1):
-        width = reach - abs(row - y)
-        for column in range(max(0, x - width), min(size - 1, x + width) + 1):
-            out[row * size + column] = 1.0
+    look(s, seat, s.sight)
+    for y in range(size):
+        row = s.sight[y]
+        for x in range(size):
+            out[y * size + x] = (row >> np.int64(x)) & ONE
+    clear(s.sight)
