@@ -27,7 +27,7 @@ NARROW = 24  # of a cell on a long map, so that it stays large enough when the w
 LONG = 4  # times as wide as high
 EDGE = 22  # room for the numbers of rows and columns
 PANEL = 64
-LEAST_WIDTH = 560  # that the panel needs
+LEAST_WIDTH = 760  # that the panel needs
 GROUND, LINE, ROCK, INK, PAPER, MARK = "#eef0e4", "#cfd3bf", "#6f6a60", "#26231e", "#ffffff", "#f2c230"
 STYLE = f"""
 .board {{ font-family: system-ui, sans-serif; fill: {INK} }}
