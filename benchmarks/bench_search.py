@@ -102,14 +102,11 @@ def main() -> None:
     theirs = {name: their_speed(name, begun, simulations) for name, begun in THEIRS.items()}
     for name, speed in theirs.items():
         print(f"OpenSpiel IS-MCTS, {name:22} {speed:10,.0f} simulations/s")
-    fastest = max(theirs.values())
     for name, preset, decisions in OURS:
         game, ask = ask_in_the_middle(name, preset, decisions)
         leaf, playout = (our_speed(game, ask, simulations, beyond) for beyond in (0, PLAYOUT))
-        print(
-            f"{name + ' ' + preset:29} {leaf:10,.0f} simulations/s ({leaf / fastest:.1f} x), "
-            f"playout {playout:9,.0f} ({playout / fastest:.1f} x)"
-        )
+        ratios = ", ".join(f"{leaf / speed:.1f} x {rival}" for rival, speed in theirs.items())
+        print(f"{name + ' ' + preset:29} {leaf:10,.0f} simulations/s ({ratios}), playout {playout:9,.0f}")
 
 
 if __name__ == "__main__":
