@@ -1,6 +1,6 @@
 """What the lab adds to the time of the same games played bare.
 
-    python benchmarks/bench_lab.py [games of each] [game …]
+    python benchmarks/bench_lab.py [least games of each] [game …]
 
 Bare is the same loop over the same seeds and players with nothing noted down and nothing kept; the referee is
 what `plowshares match` takes for them. Processor time, the best of three rounds, one core. The bar is 25 % over bare.
@@ -8,10 +8,15 @@ what `plowshares match` takes for them. Processor time, the best of three rounds
 
 from __future__ import annotations
 
+import math
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from plowshares import registry
 from plowshares.arena.job import Job, derive, run_job
@@ -23,6 +28,10 @@ from plowshares.lab.running import Study
 
 BAR = 0.25
 ROUNDS = 3
+LEAST, MOST_TIMES = (
+    2.0,
+    20,
+)  # seconds that the bare games should take, else more are played: a study is not over in a blink
 WHAT: list[dict[str, Any]] = [
     {"game": "farmer_soldier", "seats": ["greedy"]},
     {"game": "farmer_soldier", "seats": ["random"]},
@@ -83,8 +92,11 @@ def play_refereed(design: Design) -> None:
 
 
 def play_lab(design: Design) -> None:
-    """Play the games as a study, measured and kept."""
-    Study(design).run(workers=1)
+    """Play the games as a study, measured and kept on disk."""
+    with tempfile.TemporaryDirectory() as place:
+        study = Study(design, Path(place))
+        study.run(workers=1)
+        study.store.close()
 
 
 def seconds(play: Callable[[Design], None], design: Design) -> float:
@@ -101,6 +113,8 @@ def main(games: int, names: list[str]) -> None:
     for what in [each for each in WHAT if not names or each["game"] in names]:
         design = define({**what, "games": -(-games // 6) * 6, "samples": 0})
         play_lab(design)  # compiles
+        times = min(MOST_TIMES, math.ceil(LEAST / seconds(play_bare, design)))
+        design = msgspec.structs.replace(design, games=design.games * times)
         plays = (play_bare, play_lab, play_refereed)
         rounds = [[seconds(play, design) for play in plays] for _ in range(ROUNDS)]
         bare, lab, referee = (min(column) for column in zip(*rounds, strict=True))

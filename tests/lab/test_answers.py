@@ -12,9 +12,10 @@ from plowshares.arena.job import Entrant
 from plowshares.lab.answers import Finding, answer, is_settled, questions_of
 from plowshares.lab.design import Variant, define
 from plowshares.lab.measuring import Numbers, all_measures, find_measure
+from plowshares.lab.report import Results
 from plowshares.lab.running import Study
 from plowshares.lab.watching import Extra, Row
-from tests.lab.toy import TOY
+from tests.lab.toy import TOY, toy
 
 WHO = (Entrant("a", "random"), Entrant("b", "random"))
 WIN, LOSS, DRAW = (1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)
@@ -171,3 +172,19 @@ def test_tags_are_asked_about_if_the_game_wants_it_or_the_study_names_them() -> 
     for measures, there in (([], True), (["rounds"], False), (["rounds", "class"], True)):
         found = Study(define({**farm, "games": 2, "samples": 0, "measures": measures})).run(workers=1).findings
         assert any(each.measure.startswith("class ") for each in found) == there
+
+
+def test_seeds_that_give_the_same_games_are_counted() -> None:
+    alike = [row(0, number, WIN if number % 2 else LOSS) for number in range(20)]
+    measures = all_measures(registry.find(TOY), [variant(0)])
+    assert Numbers(alike, measures, 1).different_seeds(0) == (1, 10)
+    assert Numbers([*alike, row(0, 20, WIN), row(0, 21, WIN, rounds=11)], measures, 1).different_seeds(0) == (2, 11)
+
+
+def test_the_reader_is_warned_when_most_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Results(Study(define(toy(games=8))).run(workers=1))
+    assert found.warnings() == []
+    monkeypatch.setattr(Numbers, "different_seeds", lambda self, variant: (1 + variant, 4))
+    (warning,) = found.warnings()
+    assert "1 of 4 seeds differ with rounds=2; 2 of 4 seeds differ with rounds=4." in warning
+    assert f"<strong>Careful:</strong> {warning}" in found.html()

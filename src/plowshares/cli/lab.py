@@ -137,8 +137,8 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
     else:
         results = Results(found, command)
         show(console, found)
-        if results.missing():
-            console.print(f"No match had anything to count for: {', '.join(results.missing())}.", markup=False)
+        for warning in results.warnings():
+            console.print(f"! {warning}", markup=False)
         results.write(directory)
     console.print(f"report: {directory / 'report.html'}", markup=False, soft_wrap=True)
 

@@ -162,6 +162,13 @@ class Numbers:
         found = [measure.read(row) for row in self.rows[variant]]
         return median([value for value in found if value is not None])
 
+    def different_seeds(self, variant: int) -> tuple[int, int]:
+        """Return how many different games the seeds gave, as far as rows tell, and how many seeds there are."""
+        games: defaultdict[int, list[tuple[object, ...]]] = defaultdict(list)
+        for row in self.rows[variant]:
+            games[row.group].append((row.outcome, row.scores, row.rounds, row.options, *row.kinds.items()))
+        return len({tuple(each) for each in games.values()}), len(games)
+
     def reasons(self, variant: int) -> dict[str, float]:
         """Return how matches ended, as shares, the most frequent first."""
         counts = Counter(row.reason for row in self.rows[variant])

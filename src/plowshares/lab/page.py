@@ -79,6 +79,7 @@ def facts(results: Results) -> str:
     words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
     strengths = "; ".join(map(strength, words))
     note = f"<p><strong>Note:</strong> {escape(outcome.design.note.strip())}</p>" if outcome.design.note else ""
+    note += "".join(f"<p><strong>Careful:</strong> {escape(each)}</p>" for each in results.warnings())
     whole = command_of(outcome.design)
     commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in dict.fromkeys((results.command, whole)))
     early = " Stopped early: everything asked was settled." if outcome.stopped else ""

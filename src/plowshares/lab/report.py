@@ -16,6 +16,7 @@ from plowshares.lab.measuring import plain_name
 from plowshares.lab.running import Outcome
 from plowshares.lab.watching import Row
 
+FEW = 0.5  # of the seeds: if no more give different games, the reader is warned
 FILES = ("games.csv", "variants.csv", "findings.csv", "report.html")
 
 
@@ -78,11 +79,31 @@ class Results:
             for each in self.outcome.findings
         ]
 
-    def missing(self) -> list[str]:
+    def warnings(self) -> list[str]:
+        """Return what a reader should know before believing the numbers."""
+        missing, alike = self._missing(), self._alike()
+        found = [f"No match had anything to count for: {', '.join(missing)}."] if missing else []
+        if alike:
+            found.append(
+                f"Many games are the same: {'; '.join(alike)}. These players leave little to chance, so there is less "
+                "to go by than the intervals say. Let them slip (hard@256), or vary the start."
+            )
+        return found
+
+    def _missing(self) -> list[str]:
         """Return the measures that were asked for and of which no match had any."""
         found = {each.name for each in self.outcome.asked}
         found |= {tag for row in self.outcome.rows for tag in row.extra.tags}
         return [name for name in self.outcome.design.measures if plain_name(name) not in found]
+
+    def _alike(self) -> list[str]:
+        """Say for each variant in which most seeds gave no new games how many did."""
+        found = []
+        for variant in self.outcome.variants:
+            different, seeds = self.outcome.numbers.different_seeds(variant.index)
+            if seeds > 1 and different <= seeds * FEW:
+                found.append(f"{different} of {seeds} seeds differ with {variant.label}")
+        return found
 
     def html(self) -> str:
         """Return the whole report as one page."""
