@@ -12,13 +12,13 @@ import numpy as np
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
-from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of, square_of
-from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, MOST_SPOTS, RANK, TYPES, UNKNOWN, Type
+from plowshares.games.stratego.board import STEP, is_movable, owner_of, row_of, square_of
+from plowshares.games.stratego.pieces import EMPTY, MOST_SPOTS, RANK, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import has_exit
 from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.rules.moving import find_struck
-from plowshares.games.stratego.state import HALF_ROWS, NONE, NOWHERE, SQUARES, STRIDE, Phase, Result, Scoring, State
+from plowshares.games.stratego.state import NONE, NOWHERE, SQUARES, STRIDE, Phase, Result, Scoring, State
 
 #                  f   b   s   2   3   4   5   6   7   8    9    m
 WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
@@ -33,14 +33,6 @@ FAR = 18  # no two cells are farther apart
 _ROWS, _COLUMNS = np.divmod(np.arange(SQUARES), STRIDE)
 # How many steps two squares are apart.
 STEPS = (abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)).astype(np.int8)
-ANY = -2  # any type that can move; no type and not UNKNOWN
-# Sets of cells in half a board, as board.py's BIT numbers them.
-FIRST_ROW = (1 << MOST_COLUMNS) - 1
-LAST_ROW = MOST_COLUMNS * (HALF_ROWS - 1)  # how far the last row is shifted
-FIRST_COLUMN = sum(1 << MOST_COLUMNS * row for row in range(HALF_ROWS))
-LAST_COLUMN = FIRST_COLUMN << MOST_COLUMNS - 1
-WHOLE_HALF = (1 << MOST_COLUMNS * HALF_ROWS) - 1
-PAIRS = (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F)  # every other bit, two bits, four bits
 
 # Weights of the kinds of action, in their order, and of moves.
 KIND_WEIGHT = np.array([0.05, 0.001, 0.002, 5.0, 0.001, 20.0, 50.0, 1.0], np.float32)
@@ -106,7 +98,9 @@ def rate_army(s: State, side: int) -> float:
             hanging = max(hanging, risk if s.shown[piece] else GUESSED * risk)
         if type_ == Type.FLAG:
             total -= DANGER / measure_threat(s, side, piece)
-    return total - EAGER * measure_hunts(s, side) - HANGING * hanging
+        if is_movable(type_):
+            total -= EAGER * measure_hunt(s, side, piece)
+    return total - HANGING * hanging
 
 
 @kernel
@@ -123,93 +117,17 @@ def is_hanging(s: State, side: int, piece: int) -> bool:
 
 
 @kernel
-def measure_hunts(s: State, side: int) -> int:
-    """Return how many steps all pieces of a side are from the nearest enemy that each may hope to remove."""
-    if not has_shown(s, 1 - side):
-        return measure_hunt(s, side, ANY)
-    total = 0
-    for type_ in range(Type.SPY, TYPES):
-        total += measure_hunt(s, side, type_)
-    return total
-
-
-@kernel
-def has_shown(s: State, side: int) -> bool:
-    """Ask whether the enemy knows one of a side's pieces on the board."""
-    for piece in range(first_piece(s, side), end_piece(s, side)):
-        if s.shown[piece] and s.squares[piece] != NOWHERE:
-            return True
-    return False
-
-
-@kernel
-def measure_hunt(s: State, side: int, type_: int) -> int:
-    """Return the steps of a side's pieces of one type, or of ANY that can move, to the nearest prey of each."""
-    # Sets of cells, the lower and the upper half of the board: prey and all beside it grow until they cover the hunters.
-    low, high = find_hunters(s, side, type_)
-    prey_low, prey_high = find_prey(s, 1 - side, type_)
-    total = 0
-    for _ in range(FAR):
-        if low | high == 0:
-            break
-        total += count_members(low) + count_members(high)
-        prey_low, prey_high = spread(prey_low, prey_high)
-        low &= ~prey_low
-        high &= ~prey_high
-    return total
-
-
-@kernel
-def find_hunters(s: State, side: int, type_: int) -> tuple[int, int]:
-    """Return the cells of a side's pieces of a type, or of ANY that can move."""
-    low, high = 0, 0
-    for piece in range(first_piece(s, side), end_piece(s, side)):
-        square = int(s.squares[piece])
-        if square == NOWHERE or not (s.types[piece] == type_ or (type_ == ANY and is_movable(s.types[piece]))):
+def measure_hunt(s: State, side: int, piece: int) -> float:
+    """Return how far a piece is from the nearest enemy that it may hope to remove."""
+    nearest = FAR
+    at, type_ = int(s.squares[piece]), s.types[piece]
+    for other in range(first_piece(s, 1 - side), end_piece(s, 1 - side)):
+        if s.squares[other] == NOWHERE:
             continue
-        if HALF[square] == 0:
-            low |= int(BIT[square])
-        else:
-            high |= int(BIT[square])
-    return low, high
-
-
-@kernel
-def find_prey(s: State, side: int, type_: int) -> tuple[int, int]:
-    """Return the cells of a side's pieces that an enemy of a type may hope to remove: unseen ones, and weaker ones."""
-    low, high = 0, 0
-    for piece in range(first_piece(s, side), end_piece(s, side)):
-        square = int(s.squares[piece])
-        if square == NOWHERE:
+        if s.shown[other] and decide(s.options, type_, s.types[other]) != Result.DEFENDER_FALLS:
             continue
-        if s.shown[piece] and decide(s.options, type_, s.types[piece]) != Result.DEFENDER_FALLS:
-            continue
-        if HALF[square] == 0:
-            low |= int(BIT[square])
-        else:
-            high |= int(BIT[square])
-    return low, high
-
-
-@kernel
-def spread(low: int, high: int) -> tuple[int, int]:
-    """Return a set of cells, and all cells beside them."""
-    new_low = low | (low & ~LAST_COLUMN) << 1 | (low & ~FIRST_COLUMN) >> 1
-    new_high = high | (high & ~LAST_COLUMN) << 1 | (high & ~FIRST_COLUMN) >> 1
-    new_low |= (low << MOST_COLUMNS) & WHOLE_HALF | low >> MOST_COLUMNS | (high & FIRST_ROW) << LAST_ROW
-    new_high |= (high << MOST_COLUMNS) & WHOLE_HALF | high >> MOST_COLUMNS | low >> LAST_ROW
-    return new_low, new_high
-
-
-@kernel
-def count_members(members: int) -> int:
-    """Return how many cells are in half a set: neighbours are added up, then pairs of neighbours, and so on."""
-    members = (members & PAIRS[0]) + (members >> 1 & PAIRS[0])
-    members = (members & PAIRS[1]) + (members >> 2 & PAIRS[1])
-    members = (members & PAIRS[2]) + (members >> 4 & PAIRS[2])
-    members += members >> 8
-    members += members >> 16
-    return (members + (members >> 32)) & 127
+        nearest = min(nearest, STEPS[at, s.squares[other]])
+    return float(nearest)
 
 
 @kernel
