@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.core.game import Game
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.match import Event, describe_leaving
+from plowshares.engine.match import Event, Listener, describe_leaving
 
 
 class Log:
@@ -18,8 +18,23 @@ class Log:
 
     def __call__(self, event: Event) -> None:
         """Add what every viewer may read about an event."""
+        self.add(event, event.match.state)
+
+    def add(self, event: Event, before: Any) -> None:
+        """Add what every viewer may read about an event that found a State, such as one that is played again."""
         for viewer, lines in self.lines.items():
-            lines.extend(tell_event(self.game, event, event.match.state, viewer))
+            lines.extend(tell_event(self.game, event, before, viewer))
+
+    def follow(self) -> Listener:
+        """Return a listener to a match that is played again, whose events may come later than they happen."""
+        before: list[Any] = []
+
+        def hear(event: Event) -> None:
+            if before:
+                self.add(event, before.pop())
+            before.append(event.state)
+
+        return hear
 
 
 def tell_event(game: Game, event: Event, before: Any, viewer: int) -> list[str]:

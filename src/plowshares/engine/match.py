@@ -72,7 +72,7 @@ class Event(msgspec.Struct, frozen=True):
 Listener = Callable[[Event], None]
 
 
-def _ignore(event: Event) -> None:
+def ignore(event: Event) -> None:
     """Listen to nothing."""
 
 
@@ -101,7 +101,7 @@ class Match:
         seed: int,
         names: Sequence[str] | None = None,
         time_control: TimeControl | None = None,
-        listener: Listener = _ignore,
+        listener: Listener = ignore,
         now: Now = time.monotonic,
     ) -> None:
         self.game = game

@@ -25,7 +25,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import Now, TimeControl
-from plowshares.engine.match import Event, Listener, Match, Result
+from plowshares.engine.match import Event, Listener, Match, Result, ignore
 
 FORMAT = 1
 Finder = Callable[[str], Game]
@@ -241,22 +241,28 @@ def _apply(match: Match, line: Line, number: int) -> None:
 
 
 def resume(
-    data: bytes, find: Finder, write: Callable[[bytes], None], now: Now = time.monotonic
+    data: bytes,
+    find: Finder,
+    write: Callable[[bytes], None],
+    now: Now = time.monotonic,
+    hear: Listener = ignore,
 ) -> tuple[Match, Recorder]:
     """Return the match of an unfinished record as it stood, its clocks included, recording where the record stopped.
 
-    If only the result had not been written yet, it is now, and the match is over.
+    If only the result had not been written yet, it is now, and the match is over. `hear` is told of all that happened.
     """
     record = read_record(data, whole=False)
     match = None
     unwritten: collections.deque[Event] = collections.deque()
     for _, event in _replay(record, find, unwritten):
         match = event.match
+        hear(event)
     if match is None or record.result:
         raise BadRecord(0, "this match is over; there is nothing to resume")
     recorder = Recorder(write, record.all_lines[-1].chain, len(record.lines))
     for event in unwritten:  # the program ended between a line and those that follow from it, such as the result
         recorder(event)
+        hear(event)
     match.clocks.now = now
     _charge(match, record)
     match.clocks.since = dict.fromkeys(match.clocks.since, now())

@@ -22,7 +22,7 @@ from plowshares.core.options import Options
 from plowshares.core.rng import mix, new_seed
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
-from plowshares.engine.log import Log, tell_event
+from plowshares.engine.log import Log
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume, verify
 from plowshares.server.bots import MOST as MOST_BOTS
@@ -123,19 +123,15 @@ class Hall:
         data = self.store.record(row.id)
         record = read_record(data)
         log = Log(registry.find(record.header.game), len(record.header.seats))
-        match, before = None, None
         if record.result is None:
-            match, recorder = resume(data, registry.find, Lines(self.store, row.id, len(record.raw)))
-            data = self.store.record(row.id)  # with what resuming may have added
-        for _, event in replay(read_record(data), registry.find):
-            for viewer, lines in log.lines.items():
-                lines.extend(tell_event(log.game, event, before, viewer) if before is not None else ())
-            before = event.state
-            last = event.match
-        if match is None:
-            match = last
-        else:
+            lines = Lines(self.store, row.id, len(record.raw))
+            match, recorder = resume(data, registry.find, lines, hear=log.follow())
             match.listener = tell_all(recorder, log)
+        else:
+            hear = log.follow()
+            for _, event in replay(record, registry.find):
+                hear(event)
+                match = event.match
         agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
         table = Table(row.id, row.plan, match, log, agents, self.store.held_at(row.id))
         table.successor = row.successor

@@ -17,7 +17,7 @@ from plowshares.core.errors import BadOption, BadRecord, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.engine.clock import TimeControl
-from plowshares.engine.log import Log, tell_event
+from plowshares.engine.log import Log
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Finder, Recorder, RecordFile, read_record, replay, resume
 
@@ -140,8 +140,6 @@ def _writer(file: RecordFile) -> Callable[[bytes], None]:
 
 def _fill(log: Log, data: bytes, find: Finder) -> None:
     """Write into a log what happened before the match was left."""
-    before = None
+    hear = log.follow()
     for _, event in replay(read_record(data), find):
-        for viewer, lines in log.lines.items():
-            lines.extend(tell_event(log.game, event, before, viewer) if before is not None else ())
-        before = event.state
+        hear(event)
