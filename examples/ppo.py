@@ -27,6 +27,7 @@ from plowshares.envs.seats import read_game
 # What makes a game small enough: Stratego begins with its pieces already placed.
 READY = {"stratego": {"red_setup": "random", "blue_setup": "random"}}
 Choose = Callable[[Any, Any], tuple[Any, Any, Any]]  # actions, their log-probabilities and values
+EVEN = 1e-3  # log-probabilities that differ by less count as the same
 GAMMA, LAMBDA, CLIP, ENTROPY, VALUE = 0.995, 0.95, 0.2, 0.01, 0.5
 
 
@@ -167,9 +168,10 @@ class Learner:
             return actions[:, 0].numpy(), logs.gather(1, actions)[:, 0].numpy(), values.numpy()
 
     def best(self, seen: Any, mask: Any) -> Any:
-        """Return the likeliest action for every match."""
+        """Return the likeliest action for every match, any of those that are alike: all are, before it has learned."""
         with self.torch.no_grad():
-            return self.judge(seen, mask)[1].argmax(1).numpy()
+            logs = self.judge(seen, mask)[1]
+            return (logs + EVEN * self.torch.rand_like(logs)).argmax(1).numpy()
 
     def learn(self, rollout: Rollout, epochs: int, size: int) -> None:
         """Improve policy and value with one rollout."""
