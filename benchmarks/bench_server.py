@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import random
@@ -203,6 +204,7 @@ async def move(load: Load, seats: Seats, seat: int, connection: Connection, chan
 
 async def drive(given: argparse.Namespace, port: int, pid: int) -> Load:
     """Open tables, let everybody in, play, and report."""
+    gc.disable()  # this program's own pauses are not the server's
     load, chance, base = Load(port), random.Random(1), memory_of(pid)
     opener = Connection(port)
     tables = [await open_table(load, opener)]

@@ -62,7 +62,7 @@ def server(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 def warm_server(database: str) -> Iterator[tuple[Any, str]]:
     """Run a server as a process of its own that has everything imported already; return it and its address."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.server.warmed", "tests.server.killing"])
+    context.set_forkserver_preload(["tests.server.warmed", "tests.server.site", "tests.server.postgres"])
     here, there = context.Pipe()
     process = context.Process(target=serve, args=(database, there), daemon=True)
     process.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import threading
@@ -53,6 +54,7 @@ class Hall:
         self._loading = threading.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._settled: set[str] = set()  # games whose rules the collector of garbage need not look at any more
         self._preparing: dict[tuple[str, str], tuple[Any, asyncio.Future[tuple[str, bytes]]]] = {}
 
     # Opening and finding
@@ -139,6 +141,9 @@ class Hall:
 
     def _keep(self, table: Table) -> Table:
         self.tables[table.name] = table
+        if table.match.game.name not in self._settled:  # its rules are loaded now
+            self._settled.add(table.match.game.name)
+            gc.freeze()
         table.wake = lambda: self._call(self._wake, table.name)
         self._call(self._start, table.name)
         return table
