@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -132,8 +132,10 @@ def step(game: Game, s: Any, seat: int, action: int) -> Any:
     return s
 
 
-def play_directly(job: Job, game: Game, options: Options) -> dict[str, Any]:
-    """Ask built-in players one after the other until the match is over."""
+def play_directly(
+    job: Job, game: Game, options: Options, order: Callable[[int], Iterable[int]] = seats_of
+) -> dict[str, Any]:
+    """Ask built-in players one after the other until the match is over; `order` is for those who choose at one time."""
     s = game.start(options, job.seed)
     seats = len(job.entrants)
     space = game.actions.space(options)
@@ -141,7 +143,7 @@ def play_directly(job: Job, game: Game, options: Options) -> dict[str, Any]:
     agents = [agent_of(job, game, entrant) for entrant in job.entrants]
     buffer = np.empty(space.size, np.int32)
     while not game.rules.is_over(s):
-        for seat in seats_of(game.rules.to_act(s)):
+        for seat in order(game.rules.to_act(s)):
             if has_seat(game.rules.to_act(s), seat):
                 s = play_command(game, s, seat, agents, buffer, observer)
     outcome, scores = np.zeros(seats), np.zeros(seats)
