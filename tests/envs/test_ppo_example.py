@@ -45,9 +45,9 @@ def row(*numbers: float) -> Any:
     return np.array(numbers, np.float32)[:, None]
 
 
-def test_advantages_turn_their_sign_with_the_seat() -> None:
-    # One match: seat 0, seat 1, then seat 0 wins with its last action.
-    rollout = ppo.Rollout(
+def three_actions(own: Any) -> ppo.Rollout:
+    """One match: seat 0, seat 1, then seat 0 wins with its last action."""
+    return ppo.Rollout(
         observations=None,
         masks=None,
         actions=row(0, 0, 0),
@@ -56,13 +56,32 @@ def test_advantages_turn_their_sign_with_the_seat() -> None:
         seats=row(0, 1, 0),
         rewards=row(0, 0, 1),
         ends=row(0, 0, 1).astype(bool),
-        own=row(1, 1, 1).astype(bool),
+        own=own.astype(bool),
         last_values=row(0.9)[0],
         last_seats=row(0)[0],
     )
-    found = ppo.estimate_advantages(rollout)[:, 0]
+
+
+def test_advantages_turn_their_sign_with_the_seat() -> None:
+    found = ppo.estimate_advantages(three_actions(row(1, 1, 1)))[:, 0]
     fade = ppo.GAMMA * ppo.LAMBDA
     assert found.tolist() == pytest.approx([fade**2, -fade, 1.0])
+
+
+def test_what_random_play_does_costs_no_patience() -> None:
+    found = ppo.estimate_advantages(three_actions(row(1, 0, 1)))[:, 0]
+    assert found[[0, 2]].tolist() == pytest.approx([ppo.GAMMA * ppo.LAMBDA, 1.0])
+
+
+def test_against_random_play_the_learner_has_one_seat_of_every_match() -> None:
+    with micro(6) as batch:
+        rollout = ppo.new_rollout(batch, 20)
+        batch.reset(5, rollout.observations[0], rollout.masks[0])
+        ppo.play(batch, rollout, choose_first, alone=False)
+    assert (rollout.own == (rollout.seats == np.arange(6) % 2)).all()
+    first = rollout.masks[:-1].argmax(axis=2)
+    assert (rollout.actions[rollout.own] == first[rollout.own]).all()
+    assert (rollout.actions[~rollout.own] != first[~rollout.own]).any()
 
 
 def test_measuring_counts_one_match_for_each_place() -> None:
