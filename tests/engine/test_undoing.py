@@ -303,8 +303,10 @@ def test_a_match_is_resumed_wherever_it_stopped(count: int) -> None:
 
 def test_a_match_is_resumed_with_its_clocks() -> None:
     watch = Watch()
-    match, _, lines = recorded(watch)
-    again, _ = resume(join(lines), find, lambda data: None, watch)
+    match, log, lines = recorded(watch)
+    read = Log(GAME, 2)
+    again, _ = resume(join(lines), find, lambda data: None, watch, read.follow())
+    assert read.lines == log.lines
     assert again.clocks.banks == match.clocks.banks
     assert again.clocks.used == {1: match.clocks.used[1]}
     assert [turn.spent for turn in again.history] == [turn.spent for turn in match.history]
