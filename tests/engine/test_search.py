@@ -14,6 +14,7 @@ from plowshares.engine.tree import (
     NONE,
     START,
     add_edges,
+    choose_edge,
     count_wanted,
     find_node,
     hash_change,
@@ -60,7 +61,7 @@ def test_search_is_repeatable_and_sees_only_the_view() -> None:
 
 def test_a_full_tree_is_no_accident() -> None:
     s = GAME.start(Options(rounds=3), 1)
-    for nodes, edges in ((1, 1), (2, 64), (64, 3)):
+    for nodes, edges in ((1, 1), (2, 64), (64, 3), *((64, edges) for edges in range(9, 15))):
         tree, _, found = search(s, 0, amount(300, 60), nodes, edges)
         assert tree[0].nodes <= nodes
         assert tree[0].edges <= edges
@@ -94,6 +95,9 @@ def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
     assert offer(tree[0], 0, marks, faces, 5) == (1, 0, 2)
     faces[2] = 7  # the same action, of which its seat knows something else
     assert offer(tree[0], 0, marks, faces, 5) == (0, 0, NONE)
+    tree[0].tried[0] = 9
+    assert choose_edge(tree[0], 0, np.array([6, 6, 0, 6], np.int32), faces, 6) == 1  # of two, the one not tried yet
+    assert choose_edge(tree[0], 0, np.array([0, 6, 0, 6], np.int32), faces, 6) == 0
     assert add_some(tree, 2) == [NONE, NONE]
     assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
     assert count_wanted(tree[0], 0, NARROWEST, 1) == 0
