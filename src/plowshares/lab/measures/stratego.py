@@ -47,14 +47,15 @@ class Watch:
 
     def turn(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
         """Read the set-ups once both stand, then count battles."""
-        if s.phase == Phase.SETUP:
-            return
         if not self.is_set_up:
+            if s.phase == Phase.SETUP:
+                return
             self.is_set_up = True
             self._read_set_ups(s)
-        if s.ply > 0:
+        ply = s.ply
+        if ply > 0:
             self.battles += s.quiet == 0
-            if s.ply % EVERY == 0:
+            if ply % EVERY == 0:
                 self.pieces.append(float((s.squares[: s.pieces] != NOWHERE).sum()))
 
     def _read_set_ups(self, s: Any) -> None:
