@@ -27,6 +27,11 @@ PATIENCE = 3  # times the seconds asked for that a figure may take, however long
 # Seconds after which a run, or one of two processes, shows where it is and ends: nothing here may hang unnoticed.
 LONGEST_RUN = 1200.0
 LONGEST_PAIR = 120.0
+QUIET = 0.7  # the load of a machine that has nothing else to do
+BUSY = (
+    " **The machine was busy with other work**: rates are too low, those on two cores by as much as the load says, and "
+    "ratios are rough. Run it again when nothing else runs."
+)
 BATCH = "seen on two cores"  # measured in one process that uses both
 Key = tuple[str, str]  # who, and what
 Rates = dict[Key, float]
@@ -233,7 +238,7 @@ def versions(before: float) -> str:
             continue
     return (
         f"Python {platform.python_version()}, {', '.join(found)}. {os.cpu_count()} cores, {processor()}; "
-        f"the load was {before:.1f} when it began, and its own work adds up to 2."
+        f"the load was {before:.1f} when it began.{BUSY if before > QUIET else ''}"
     )
 
 
