@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import pytest
 
+from plowshares.cli.analyse import read_decisions
 from plowshares.core.errors import BadRecord, Refused
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int8s, Record
@@ -279,6 +280,12 @@ def test_an_undo_is_a_line_of_the_record() -> None:
     assert last.match.state.tobytes() == match.state.tobytes()
     assert log.lines[0][:2] == ["Seat 0 is ready.", "Seat 0 took back: lay 2 +1."]
     assert log.lines[1][:2] == log.lines[SPECTATOR][:2] == ["Seat 0 is ready.", "Seat 0 took back the last command."]
+
+
+def test_what_was_undone_is_not_analysed() -> None:
+    _, _, lines = recorded(Watch())
+    _, decisions = read_decisions(read_record(join(lines)), find)
+    assert [(each.number, each.seat, each.action) for each in decisions] == [(1, 0, 4), (1, 0, 8)]
 
 
 def test_who_has_seen_nothing_is_told_nothing() -> None:
