@@ -61,7 +61,7 @@ def test_search_is_repeatable_and_sees_only_the_view() -> None:
 
 def test_a_full_tree_is_no_accident() -> None:
     s = GAME.start(Options(rounds=3), 1)
-    for nodes, edges in ((1, 1), (2, 64), (64, 3), *((64, edges) for edges in range(9, 15))):
+    for nodes, edges in ((1, 1), (2, 64), (64, 11)):
         tree, _, found = search(s, 0, amount(300, 60), nodes, edges)
         assert tree[0].nodes <= nodes
         assert tree[0].edges <= edges
