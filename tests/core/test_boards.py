@@ -107,6 +107,21 @@ def test_a_cell_set_is_a_set_in_cell_order(changes: list[tuple[bool, int]], star
     assert walked == sorted(twin)
 
 
+def test_a_set_that_would_not_fit_is_refused() -> None:
+    assert set_sizes(31 * 1024) == {"words": 992, "tops": 31}
+    with pytest.raises(ValueError, match="31744 cells, not for 31745"):
+        set_sizes(31 * 1024 + 1)
+
+
+def test_the_last_cell_of_the_largest_set_is_found() -> None:
+    cells = CellSet.sized(**set_sizes(31 * 1024)).new()
+    for cell in (5, 31_743):
+        add_cell(cells, cell)
+    assert [next_cell(cells, start) for start in (0, 6, 31_743)] == [5, 31_743, 31_743]
+    remove_cell(cells, 31_743)
+    assert next_cell(cells, 6) == NOWHERE
+
+
 @all_grids
 def test_neighbours_are_mutual_single_and_never_the_cell_itself(grid: Grid) -> None:
     table = grid.neighbours

@@ -13,6 +13,8 @@ NOWHERE = -1
 SHIFT = 5
 SPAN = 1 << SHIFT  # bits in use per word: never the sign bit of an Int64
 LOW = SPAN - 1
+BITS = (1 << SPAN) - 1
+MOST_WORDS = SPAN * (SPAN - 1)  # so that there is a bit for every top
 
 # The remainders of 1, 2, 4, … 2**31 by 37 all differ.
 _MODULUS = 37
@@ -20,15 +22,21 @@ _BIT = np.array([next((i for i in range(SPAN) if (1 << i) % _MODULUS == r), 0) f
 
 
 class CellSet(Record):
-    """A set of cells as bits, and above it which words are not empty."""
+    """A set of cells as bits, above it which words are not empty, and above those which tops are not.
+
+    The last stands in the upper half of the first top, so that the next cell is found in the same few steps however
+    much empty land lies between.
+    """
 
     words: Annotated[Int64s, "words"]  # one bit per cell
-    tops: Annotated[Int64s, "tops"]  # one bit per word
+    tops: Annotated[Int64s, "tops"]  # one bit per word; in the first also, from SPAN on, one per top after it
 
 
 def set_sizes(cells: int) -> dict[str, int]:
     """Return the sizes of a CellSet for that many cells."""
     words = max(1, -(-cells // SPAN))
+    if words > MOST_WORDS:
+        raise ValueError(f"a set has room for {MOST_WORDS * SPAN} cells, not for {cells}")
     return {"words": words, "tops": max(1, -(-words // SPAN))}
 
 
@@ -49,7 +57,10 @@ def add_cell(cells: CellSet, cell: int) -> None:
     """Put a cell into the set."""
     word = cell >> SHIFT
     cells.words[word] |= 1 << (cell & LOW)
-    cells.tops[word >> SHIFT] |= 1 << (word & LOW)
+    top = word >> SHIFT
+    cells.tops[top] |= 1 << (word & LOW)
+    if top > 0:
+        cells.tops[0] |= 1 << (SPAN + top)
 
 
 @kernel
@@ -58,7 +69,10 @@ def remove_cell(cells: CellSet, cell: int) -> None:
     word = cell >> SHIFT
     cells.words[word] &= ~(1 << (cell & LOW))
     if cells.words[word] == 0:
-        cells.tops[word >> SHIFT] &= ~(1 << (word & LOW))
+        top = word >> SHIFT
+        cells.tops[top] &= ~(1 << (word & LOW))
+        if top > 0 and cells.tops[top] == 0:
+            cells.tops[0] &= ~(1 << (SPAN + top))
 
 
 @kernel
@@ -81,10 +95,11 @@ def _next_word(cells: CellSet, start: int) -> int:
     top = start >> SHIFT
     if top >= len(cells.tops):
         return NOWHERE
-    bits = cells.tops[top] >> (start & LOW)
+    bits = (cells.tops[top] & BITS) >> (start & LOW)
     if bits != 0:
         return start + lowest_bit(bits)
-    for later in range(top + 1, len(cells.tops)):
-        if cells.tops[later] != 0:
-            return (later << SHIFT) + lowest_bit(cells.tops[later])
-    return NOWHERE
+    later = cells.tops[0] >> (SPAN + top + 1)
+    if later == 0:
+        return NOWHERE
+    top += 1 + lowest_bit(later)
+    return (top << SHIFT) + lowest_bit(cells.tops[top])
