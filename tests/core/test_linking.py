@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from plowshares.core import linking
+from plowshares.core.jit import resolve
 
 RULES = """
 import numpy as np
@@ -103,6 +104,12 @@ def test_kernels_call_each_other_with_wide_numbers(rules: Any) -> None:
     assert with_sign == {True, False}, "what is wide already stays as it is"
 
 
+def test_a_resolved_kernel_is_called_without_a_look_at_its_arguments(rules: Any) -> None:
+    call = resolve(rules.cost, 1, 3)
+    assert call is not rules.cost
+    assert call(1, 3) == rules.cost(1, 3) == 21
+
+
 def test_interpreted_a_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
 
@@ -110,3 +117,4 @@ def test_interpreted_a_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyP
         return 1
 
     assert linking.compile_kernel(rule) is rule
+    assert resolve(rule) is rule

@@ -8,6 +8,7 @@ import numpy as np
 
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
+from plowshares.core.jit import resolve
 from plowshares.core.options import Options
 from plowshares.engine.playout import NO_ROOM, make_start, make_turn
 
@@ -89,11 +90,3 @@ class Single:
         if count == NO_ROOM:
             return self._list()
         raise PlowsharesError(f"action {action} is not legal for seat {self.seat}")
-
-
-def resolve(function: Any, *arguments: Any) -> Any:
-    """Return a kernel's compiled code for arguments of these types: to find them out takes half the time of a call."""
-    function(*arguments)  # compiles it if that has not been done
-    if not hasattr(function, "overloads"):  # interpreted
-        return function
-    return function.overloads[tuple(map(function.typeof_pyval, arguments))].entry_point
