@@ -22,9 +22,11 @@ from plowshares.cli.flags import GameFlags
 from plowshares.cli.play import preset_of
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
-from plowshares.core.options import read_options, read_words, to_plain
+from plowshares.core.options import Options, read_options, read_words, to_plain
 
 VARIANT = GameFlags()
+
+Work = tuple[str, dict[str, object], float, int, Pairing]
 
 
 def ladder(
@@ -72,34 +74,40 @@ def ladder(
     if games < 1 or scale <= 0:
         raise BadOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
     found = registry.find(game)
-    options = read_words(found.options, (*variant.option, *words_for(found, seats)), preset_of(found, variant.preset))
+    options = options_for(found, variant, seats)
     table = found.state.count_seats(options)
-    if seats is not None and seats != table:
-        raise BadOption(f"{found.name} seats {table} with these options, not {seats}: choose another preset")
     chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
     if not chosen:
         raise BadOption(f"a ladder needs two players, not only {', '.join(players)}")
     matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed, table))
     works = [(game, to_plain(options), scale, most, each) for each in matches]
     rows = {pair: Row(*pair, table) for pair in chosen}
+    until = time.monotonic() + 60 * minutes
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("matches", total=len(works))
-        for work, played in play_all(works, jobs or os.cpu_count() or 1, time.monotonic() + 60 * minutes):
-            pairing = work[-1]
-            rows[pairing.first, pairing.second].scores.append(played.score)
-            rows[pairing.first, pairing.second].cut += played.cut
-            progress.advance(bar)
+        played = play_all(works, jobs or os.cpu_count() or 1, until)
+        count(progress.track(played, total=len(works), description="matches"), rows)
     show(rows.values())
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode([plain(row) for row in rows.values()])))
 
 
-def words_for(game: Game, seats: int | None) -> tuple[str, ...]:
-    """Return the option that makes a table of so many seats, in a game that has it."""
-    return (f"players={seats}",) if seats is not None and "players" in game.options.__struct_fields__ else ()
+def count(played: Iterable[tuple[Work, Played]], rows: dict[tuple[str, str], Row]) -> None:
+    """Add results to the rows of their pairs."""
+    for work, result in played:
+        row = rows[work[-1].first, work[-1].second]
+        row.scores.append(result.score)
+        row.cut += result.cut
 
 
-Work = tuple[str, dict[str, object], float, int, Pairing]
+def options_for(game: Game, variant: GameFlags, seats: int | None) -> Options:
+    """Return the options of a table, of so many seats if that is asked for."""
+    has_players = seats is not None and "players" in game.options.__struct_fields__
+    words = (*variant.option, f"players={seats}") if has_players else variant.option
+    options = read_words(game.options, words, preset_of(game, variant.preset))
+    table = game.state.count_seats(options)
+    if seats is not None and seats != table:
+        raise BadOption(f"{game.name} seats {table} with these options, not {seats}: choose another preset")
+    return options
 
 
 def play_all(works: list[Work], jobs: int, until: float) -> Iterator[tuple[Work, Played]]:
