@@ -6,9 +6,10 @@ import numpy as np
 
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
-from plowshares.engine.playout import make_playout
+from plowshares.engine.playout import ILLEGAL, NO_ROOM, make_playout, make_start, make_turn
 from plowshares.engine.search import words_of
 from plowshares.engine.warm import warm_up
+from tests.engine.test_growing import CROWDED
 from tests.toys.broken import module_with
 from tests.toys.pennies import GAME, heuristics
 from tests.toys.pennies.options import Options
@@ -28,6 +29,33 @@ def test_playouts_stop_at_the_end_or_at_the_given_number() -> None:
     assert playout(s, chance(), 1000, buffer) == 3 * 4 * 2 - 5
     assert s.over
     assert make_playout(GAME.rules) is playout
+
+
+def test_turns_play_a_whole_match_and_refuse_what_is_not_legal() -> None:
+    options = Options(seats=3, rounds=4)
+    first = GAME.state.new(options)
+    states = type(first).array(1)
+    make_start(GAME.rules)(states, states.view(np.uint8), np.frombuffer(first.tobytes(), np.uint8), np.uint64(1))
+    assert states[0].tobytes() == GAME.start(options, 1).tobytes()
+    turn = make_turn(GAME.rules)
+    legal, now = np.empty(9, np.int32), np.zeros(2, np.int32)
+    count, played = turn(states, False, 0, legal, now), 0
+    while count:
+        before = states.tobytes()
+        assert turn(states, True, 99, legal, now) == ILLEGAL
+        assert states.tobytes() == before
+        count = turn(states, True, int(legal[count - 1]), legal, now)
+        played += 1
+    assert played == 3 * 4 * 2
+    assert states[0].over
+
+
+def test_a_turn_says_when_the_state_has_no_room() -> None:
+    states = type(GAME.state.new(Options())).array(1)
+    states[0] = GAME.start(Options(), 1)
+    states[0].spare = 1  # by which that game knows that it is full
+    legal, now = np.empty(9, np.int32), np.zeros(2, np.int32)
+    assert make_turn(CROWDED.rules)(states, False, 0, legal, now) == NO_ROOM
 
 
 def test_lookahead_prefers_what_wins_and_does_not_touch_the_view() -> None:
