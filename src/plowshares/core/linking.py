@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
-from numba.core import codegen, compiler, typed_passes
+from llvmlite import binding
+from numba.core import cgutils, codegen, compiler, typed_passes
 from numba.core.compiler_machinery import register_pass
 
 
@@ -39,8 +40,10 @@ def _join(whole: Any, part: Any) -> Any:
     def get_call_template(args: Any, kws: Any) -> Any:
         return part.get_call_template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
 
-    def keep_part(result: Any) -> None:
-        part.overloads[tuple(result.signature.args)] = result  # without the entry for Python, which it has not
+    def compile_part(kinds: Any) -> None:
+        # Without what Numba does around it: a timer at each level, a look into the cache, an entry for Python.
+        if kinds not in part.overloads:
+            part.overloads[kinds] = part._compiler.compile(kinds, None)
 
     def keep_whole(result: Any) -> None:
         add_overload(result)
@@ -55,8 +58,8 @@ def _join(whole: Any, part: Any) -> Any:
 
     add_overload, compile_plain = whole.add_overload, whole.compile
     whole.get_call_template, whole.get_overload = get_call_template, part.get_overload
-    whole.add_overload, part.add_overload = keep_whole, keep_part
-    whole.compile = compile_whole
+    whole.add_overload = keep_whole
+    whole.compile, part.compile = compile_whole, compile_part
     return whole
 
 
@@ -81,6 +84,12 @@ def _wide(kind: Any) -> Any:
 
 class _Library(codegen.JITCodeLibrary):
     """Code that is optimised when all of it is there, not function by function as it comes."""
+
+    def add_ir_module(self, source: Any) -> None:
+        # Numba verifies each module as it comes; here the whole is verified, once.
+        module = binding.parse_assembly(cgutils.normalize_ir_text(str(source)))
+        module.name = source.name
+        self.add_llvm_module(module)
 
     def add_llvm_module(self, module: Any) -> None:
         # Without the layout of this machine's data much is not optimised, and all games run at half their speed.
