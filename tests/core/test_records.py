@@ -129,6 +129,20 @@ def test_records_inside_others_are_cloned_alone() -> None:
     again = copy.clone()
     again.turn = 5
     assert (copy.turn, again.turn) == (4, 5)
+    purse = again.purses[2].clone()
+    purse.coins = 6
+    inner = again.first.clone()
+    inner.coins = 7
+    assert (again.purses[2].coins, again.first.coins, purse.coins, inner.coins) == (0, 0, 6, 7)
+
+
+def test_clones_see_what_kernels_write_and_let_go_of_their_memory() -> None:
+    s = Small.new().clone().clone()  # the first two are gone by now
+    play(s)
+    copy = s.clone()
+    play(s)
+    assert (copy.turn, s.turn, copy.clone().turn) == (1, 2, 1)
+    assert copy.clone().tobytes() == copy.tobytes()
 
 
 def test_from_bytes_refuses_another_length() -> None:

@@ -35,10 +35,13 @@ if TYPE_CHECKING:
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
 
-        base: Any  # the array that the record is part of
+        _memory: bytearray
 
         def tobytes(self) -> bytes:
             """Return the record's memory."""
+
+        def clone(self) -> Self:
+            """Return an independent copy."""
 
     class RecordType(type):
         """Stands in for the metaclass below."""
@@ -68,6 +71,9 @@ class Record(Scalar, metaclass=RecordType):
     class is a pattern: `State.sized(cells=64)` is the class of one capacity.
     """
 
+    # The memory of a record that stands alone: cloning it is one copy, without asking NumPy where the record lies.
+    __slots__ = ("_memory",)
+
     layout: np.dtype[Any]
     secrets: frozenset[str]
     sizes: dict[str, int]
@@ -82,6 +88,7 @@ class Record(Scalar, metaclass=RecordType):
         cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
         for name in names:
             setattr(cls, name, _accessor(name))
+        cls.clone = _cloner(cls.layout)  # type: ignore[method-assign]  # each class has its own, which knows the layout
 
     @classmethod
     def sized(cls, **sizes: int) -> type[Self]:
@@ -107,18 +114,10 @@ class Record(Scalar, metaclass=RecordType):
     def _over(cls, memory: bytearray) -> Self:
         if len(memory) != cls.layout.itemsize:
             raise ValueError(f"{cls.__name__} takes {cls.layout.itemsize} bytes, got {len(memory)}")
-        record: Self = np.ndarray(1, cls.layout, memory)[0]
+        place: Any = np.ndarray((), cls.layout, memory)
+        record: Self = place[()]
+        record._memory = memory
         return record
-
-    def clone(self) -> Self:
-        """Return an independent copy."""
-        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
-        layout = type(self).layout
-        memory: Any = getattr(self.base, "base", None)
-        if type(memory) is not bytearray or len(memory) != layout.itemsize:  # the record is part of something larger
-            memory = self.tobytes()
-        copy: Self = np.ndarray(1, layout, bytearray(memory))[0]
-        return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and deep-copy by value; a class of one capacity is found again by its pattern."""
@@ -194,3 +193,20 @@ def _accessor(name: str) -> property:
         self[name] = value
 
     return property(read, write)
+
+
+def _cloner(layout: np.dtype[Any]) -> Any:
+    array: Any = np.ndarray
+
+    def clone(self: Record) -> Any:
+        """Return an independent copy."""
+        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
+        try:
+            memory = self._memory.copy()
+        except AttributeError:  # the record is part of something larger
+            memory = bytearray(self.tobytes())
+        copy = array((), layout, memory)[()]
+        copy._memory = memory
+        return copy
+
+    return clone
