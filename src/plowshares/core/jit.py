@@ -15,7 +15,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
-from numba.core import caching
 
 from plowshares.core.linking import compile_kernel
 
@@ -40,21 +39,6 @@ def kernel(function: F) -> F:
     return cast(F, compile_kernel(function))
 
 
-def _load_index(file: Any) -> Any:
-    """Load the index of a kernel's cache; begin a new one if it names types that are gone."""
-    # Kernels of the core are compiled for the records of many games, and the index of each holds those types: one
-    # game that was removed or renamed, or a test's toy, would keep all others from being compiled.
-    try:
-        return _plain_load_index(file)
-    except (ImportError, AttributeError):
-        return {}
-
-
-_index: Any = caching.IndexDataCacheFile  # untyped, and its methods are not meant to be replaced
-_plain_load_index = _index._load_index
-_index._load_index = _load_index
-
-
 def factory(make: F) -> F:
     """Mark a function that makes kernels from a game's rooms; each kernel is made once.
 
@@ -72,10 +56,14 @@ def resolve(function: Callable[..., Any], *arguments: Any) -> Any:
     return compiled.overloads[tuple(map(compiled.typeof_pyval, arguments))].entry_point
 
 
-def is_compiled(function: Callable[..., Any]) -> bool:
-    """Ask whether a kernel lies compiled in the cache, or runs interpreted and needs no compiling."""
-    stats = getattr(function, "stats", None)
-    return stats is None or any(Path(stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))
+def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
+    """Ask whether a kernel needs no compiling: for arguments of these types, or with none given for any at all."""
+    compiled: Any = function
+    if not hasattr(compiled, "overloads"):  # interpreted
+        return True
+    kinds = tuple(map(compiled.typeof_pyval, arguments)) or None
+    here = compiled.overloads if kinds is None else kinds in compiled.overloads
+    return bool(here) or bool(compiled._cache.holds(kinds))
 
 
 def prune_cache(keep_days: float = 14.0) -> int:

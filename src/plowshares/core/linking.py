@@ -18,14 +18,17 @@ from llvmlite import binding
 from numba.core import cgutils, codegen, compiler, typed_passes
 from numba.core.compiler_machinery import register_pass
 
+from plowshares.core.keeping import Kept
+
 
 def compile_kernel(function: Callable[..., Any]) -> Any:
     """Return what Python calls in place of a rule; kernels that name it are given its part."""
     njit: Any = numba.njit  # its stubs do not know every setting
     # Nobody calls kernels from C; without that wrapper they compile some percent faster.
-    whole = njit(cache=True, nogil=True, no_cfunc_wrapper=True, pipeline_class=WholeCompiler)(function)
+    whole = njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=WholeCompiler)(function)
     if whole is function:  # interpreted
         return function
+    whole._cache = Kept(function)
     part = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)(function)
     return _join(whole, part)
 
@@ -128,9 +131,8 @@ class _LowerPart(typed_passes.NativeLowering):
         state.library = _new_library(_Part, state)
         state.flags.no_compile = True
         super().run_pass(state)
-        name = (
-            object()
-        )  # callers look a function up by what Python would call; nothing does, so anything unique will do
+        # Callers look a function up by what Python would call; nothing does, so anything unique will do.
+        name = object()
         state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=name)
         return True
