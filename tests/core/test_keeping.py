@@ -18,7 +18,7 @@ from typing import Any
 import numba
 import pytest
 
-from plowshares.core.jit import is_compiled, prune_cache
+from plowshares.core.jit import compile_for, is_compiled, prune_cache
 from plowshares.core.keeping import Index, mark_used
 
 RULES = """
@@ -101,6 +101,16 @@ def test_a_kernel_is_compiled_for_the_types_it_was_used_with(disk: Disk) -> None
         assert is_compiled(each.double)
         assert is_compiled(each.double, 1)
         assert not is_compiled(each.double, 1.5)
+
+
+def test_a_kernel_can_be_compiled_without_being_called(disk: Disk) -> None:
+    called: list[int] = []
+    compile_for(called.append, 1)
+    assert called == [], "what is interpreted needs nothing"
+    rules = disk.load()
+    compile_for(rules.treble, 1)
+    assert is_compiled(rules.treble, 1)
+    assert disk.play() == 1
 
 
 def test_a_full_disk_is_complained_about_once_and_the_rules_run(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:

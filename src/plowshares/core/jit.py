@@ -56,6 +56,13 @@ def resolve(function: Callable[..., Any], *arguments: Any) -> Any:
     return compiled.overloads[tuple(map(compiled.typeof_pyval, arguments))].entry_point
 
 
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a kernel for arguments of these types, or load it from the cache, without calling it."""
+    compiled: Any = function
+    if hasattr(compiled, "overloads"):  # not interpreted
+        compiled.compile(tuple(map(compiled.typeof_pyval, arguments)))
+
+
 def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
     """Ask whether a kernel needs no compiling: for arguments of these types, or with none given for any at all."""
     compiled: Any = function
