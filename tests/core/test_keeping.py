@@ -18,7 +18,7 @@ from typing import Any
 import numba
 import pytest
 
-from plowshares.core.jit import compile_for, is_compiled, prune_cache
+from plowshares.core.jit import compile_for, interpret_meanwhile, is_compiled, prune_cache
 from plowshares.core.keeping import Index, mark_used
 
 RULES = """
@@ -111,6 +111,26 @@ def test_a_kernel_can_be_compiled_without_being_called(disk: Disk) -> None:
     compile_for(rules.treble, 1)
     assert is_compiled(rules.treble, 1)
     assert disk.play() == 1
+
+
+def test_nobody_waits_for_the_compiler_if_that_is_wanted(disk: Disk) -> None:
+    interpret_meanwhile()
+    try:
+        rules = disk.load()
+        assert rules.treble(14) == 42
+        assert not is_compiled(rules.treble)
+        with pytest.raises(TypeError):
+            rules.treble(None)
+        compile_for(rules.double, 1)
+        assert rules.treble(14) == 42, "what is interpreted calls what is compiled"
+        assert not is_compiled(rules.treble)
+        assert disk.play() == 1, "what is kept is loaded"
+        assert not list(disk.cache.rglob("*.treble-*")), "nothing else is compiled"
+        compile_for(disk.load().treble, 1)
+        assert disk.play() == 2
+    finally:
+        interpret_meanwhile(False)
+    assert disk.play() == 2
 
 
 def test_a_full_disk_is_complained_about_once_and_the_rules_run(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 import numba
 import platformdirs
 
-from plowshares.core.linking import compile_kernel
+from plowshares.core.linking import Patience, compile_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -63,6 +63,14 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
         compiled.compile(tuple(map(compiled.typeof_pyval, arguments)))
 
 
+def interpret_meanwhile(wanted: bool = True) -> None:
+    """Let nobody in this process wait for the compiler: kernels neither made nor kept yet are interpreted.
+
+    Then somebody else, in a thread or another process, has to compile them: see `compile_for`.
+    """
+    Patience.wanted = wanted
+
+
 def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
     """Ask whether a kernel needs no compiling: for arguments of these types, or with none given for any at all."""
     compiled: Any = function
@@ -70,7 +78,7 @@ def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
         return True
     kinds = tuple(map(compiled.typeof_pyval, arguments)) or None
     here = compiled.overloads if kinds is None else kinds in compiled.overloads
-    return bool(here) or bool(compiled._cache.holds(kinds))
+    return bool(here) or bool(compiled._cache.holds(kinds, compiled.targetctx.codegen()))
 
 
 def prune_cache(keep_days: float = 14.0) -> int:

@@ -74,13 +74,16 @@ class Kept(caching.FunctionCache):
         except OSError as error:
             warn_once(Path(self.cache_path).parent, str(error.strerror))
 
-    def holds(self, sig: tuple[Any, ...] | None) -> bool:
-        """Ask whether something is kept: for arguments of these types, or with None for any."""
+    def holds(self, sig: tuple[Any, ...] | None, codegen: Any) -> bool:
+        """Ask whether something is kept for this machine: for arguments of these types, or with None for any."""
         try:
             kept = self._cache_file._load_index()
         except OSError:
             return False
-        return bool(kept) if sig is None else any(key[0] == sig for key in kept)
+        if sig is None:
+            return bool(kept)
+        name = kept.get(self._index_key(sig, codegen))
+        return name is not None and Path(self._cache_file._data_path(name)).exists()  # it is written after the index
 
 
 @functools.cache

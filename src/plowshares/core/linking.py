@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,6 +32,16 @@ def compile_kernel(function: Callable[..., Any]) -> Any:
     whole._cache = Kept(function)
     part = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)(function)
     return _join(whole, part)
+
+
+class Patience(threading.local):
+    """Whether what is not compiled yet is interpreted: in this process, and by this thread just now."""
+
+    wanted = False
+    inside = False
+
+
+patience = Patience()
 
 
 def _join(whole: Any, part: Any) -> Any:
@@ -59,7 +70,24 @@ def _join(whole: Any, part: Any) -> Any:
         with _no_collection():
             return compile_plain(signature)
 
-    add_overload, compile_plain = whole.add_overload, whole.compile
+    def interpret(*arguments: Any) -> Any:
+        patience.inside = True
+        try:
+            return whole.py_func(*arguments)
+        finally:
+            patience.inside = False
+
+    def find_code(*arguments: Any) -> Any:
+        # Numba asks for this when nothing is compiled for such arguments, and calls what it is given.
+        if Patience.wanted and patience.inside:
+            return whole.py_func  # without a look into the cache: rules call each other a thousand times
+        kinds = tuple(map(whole.typeof_pyval, arguments)) if Patience.wanted else ()
+        if not Patience.wanted or whole._cache.holds(kinds, whole.targetctx.codegen()):
+            return compile_and_find(*arguments)
+        return interpret
+
+    add_overload, compile_plain, compile_and_find = whole.add_overload, whole.compile, whole._compile_for_args
+    whole._compile_for_args = find_code
     whole.get_call_template, whole.get_overload = get_call_template, part.get_overload
     whole.add_overload = keep_whole
     whole.compile, part.compile = compile_whole, compile_part
