@@ -8,6 +8,7 @@ from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import ILLEGAL, NO_ROOM, make_playout, make_start, make_turn
 from plowshares.engine.search import words_of
+from plowshares.engine.tree import new_tree
 from plowshares.engine.warm import warm_up
 from tests.engine.test_growing import CROWDED
 from tests.toys.broken import module_with
@@ -91,5 +92,5 @@ def test_rank_moves_the_largest_priors_to_the_front() -> None:
 
 
 def test_warming_up_changes_nothing_and_covers_the_game() -> None:
-    warm_up(GAME)
+    warm_up(GAME, new_tree(8, 8))
     assert GAME.start(Options(), 1).tobytes() == GAME.start(Options(), 1).tobytes()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 
 from plowshares import registry
+from plowshares.agents.search import EDGES, NODES
 from plowshares.core.jit import prune_cache
+from plowshares.engine.tree import new_tree
 from plowshares.engine.warm import warm_up
 
 
@@ -20,7 +22,7 @@ def warm(*names: str) -> None:
     for name in names or registry.names():
         began = time.perf_counter()
         print(f"{name}: compiling …", end=" ", flush=True)
-        warm_up(registry.find(name))
+        warm_up(registry.find(name), new_tree(NODES, EDGES))
         print(f"{time.perf_counter() - began:.1f} s")
     removed = prune_cache()
     if removed:

@@ -1,40 +1,89 @@
-"""Compiling a game ahead of time by playing a little of it."""
+"""Compiling a game ahead of time: what its matches need, in the order in which they come to need it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
+from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.game import Game
-from plowshares.core.options import read_options
-from plowshares.core.rng import Rng, seed_rng
-from plowshares.core.seats import seats_of
+from plowshares.core.jit import compile_for
+from plowshares.core.options import Options, read_options
+from plowshares.core.rng import Rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
 from plowshares.engine.search import make_search, new_room, words_of
-from plowshares.engine.tree import new_tree
+
+Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
 
 
-def warm_up(game: Game) -> None:
-    """Compile what people and agents use of a game, with its default options."""
-    options = read_options(game.options, dict(next(iter(game.presets.values()), {})))
-    s = game.start(options, 1)
-    space = game.actions.space(options)
-    actions = np.empty(space.size, np.int32)
-    seats = game.state.count_seats(options)
-    for seat in seats_of(game.rules.to_act(s))[:1]:
-        count = game.rules.legal_actions(s, seat, actions)
-        view = game.view_of(s, seat)
-        make_rank(game.heuristics)(view, seat, actions, count, count, np.zeros(space.size, np.float32))
-        look = make_lookahead(game.rules, game.view, game.heuristics)
-        look(words_of(view), seat, actions, 1, 1, np.uint64(1), new_scratch(s), np.zeros(count))
-        search = make_search(game.rules, game.view, game.heuristics)
-        search(new_tree(8, 8)[0], words_of(view), seat, seats, np.uint64(1), 0, 1, new_room(view, space.size))
-        game.rules.is_unfinished(s, seat)
-        game.rules.step(game.start(options, 1), seat, int(actions[0]))
-        game.view.disturb(s.clone(), seat, np.uint64(1))
-    rng = Rng.new()
-    seed_rng(rng, np.uint64(1), 0)
-    make_playout(game.rules)(s, rng, 1000, actions)
-    game.rules.scores(s, np.zeros(seats))
-    game.rules.outcome(s, np.zeros(seats))
-    game.observation.encode(s, 0, np.zeros(game.observation.shape(options), game.observation.dtype()))
+def usual_options(game: Game) -> Options:
+    """Return the options of a game's first preset."""
+    return read_options(game.options, dict(next(iter(game.presets.values()), {})))
+
+
+def for_start(game: Game, options: Options) -> list[Needed]:
+    """List what a match needs to begin."""
+    s, rules = game.state.new(options), game.rules
+    return [(rules.setup, (s, np.uint64(1))), (rules.needs_room, (s,)), (rules.is_over, (s,)), (rules.to_act, (s,))]
+
+
+def for_board(game: Game, options: Options) -> list[Needed]:
+    """List what is needed to show somebody the first position, and what they may do."""
+    s, actions = game.state.new(options), _buffer(game, options)
+    return [
+        (game.rules.legal_actions, (s, 0, actions)),
+        (game.view.blank_for, (s, 0)),
+        (kind_of, (s.actions, 0)),
+        (fields_of, (s.actions, 0, 0)),
+    ]
+
+
+def for_play(game: Game, options: Options) -> list[Needed]:
+    """List what people need besides, to the end of a match."""
+    s, numbers = game.state.new(options), np.zeros(game.state.count_seats(options))
+    return [
+        (game.rules.step, (s, 0, 0)),
+        (game.rules.is_unfinished, (s, 0)),
+        (game.view.sample_for, (s, 0, np.uint64(1))),
+        (game.rules.scores, (s, numbers)),
+        (game.rules.outcome, (s, numbers)),
+    ]
+
+
+def for_computer(game: Game, options: Options, tree: Any) -> list[Needed]:
+    """List what players of ours need to think; `tree` is of the size that they search, which is part of its type."""
+    s, actions, seats = game.state.new(options), _buffer(game, options), game.state.count_seats(options)
+    words, seed, size = words_of(s), np.uint64(1), len(actions)
+    search = make_search(game.rules, game.view, game.heuristics)
+    look = make_lookahead(game.rules, game.view, game.heuristics)
+    return [
+        (search, (tree[0], words, 0, seats, seed, 0, 1, new_room(s, size))),
+        (make_rank(game.heuristics), (s, 0, actions, 1, 1, np.zeros(size, np.float32))),
+        (look, (words, 0, actions, 1, 1, seed, new_scratch(s), np.zeros(1))),
+    ]
+
+
+def for_learners(game: Game, options: Options) -> list[Needed]:
+    """List what learners and the checks of a game need besides."""
+    s, actions = game.state.new(options), _buffer(game, options)
+    seen = np.zeros(game.observation.shape(options), game.observation.dtype())
+    return [
+        (make_playout(game.rules), (s, Rng.new(), 1, actions)),
+        (game.view.disturb, (s, 0, np.uint64(1))),
+        (game.observation.encode, (s, 0, seen)),
+    ]
+
+
+def warm_up(game: Game, tree: Any) -> None:
+    """Compile what people, players of ours and learners use of a game, with its usual options."""
+    options = usual_options(game)
+    people = for_start(game, options) + for_board(game, options) + for_play(game, options)
+    for kernel, arguments in people + for_computer(game, options, tree) + for_learners(game, options):
+        compile_for(kernel, *arguments)
+
+
+def _buffer(game: Game, options: Options) -> Any:
+    return np.empty(game.actions.space(options).size, np.int32)
