@@ -13,11 +13,12 @@ from plowshares import registry
 from plowshares.arena.page import STYLE, table
 from plowshares.lab.answers import Finding, is_even_at_half, is_whole
 from plowshares.lab.design import command_of
+from plowshares.lab.leading import LEAD
 from plowshares.lab.players import strength
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
 from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
-from plowshares.lab.watching import LEAD, measures_of
+from plowshares.lab.watching import measures_of
 
 if TYPE_CHECKING:
     from plowshares.lab.report import Results

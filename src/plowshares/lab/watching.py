@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
-import math
 from bisect import bisect
 from collections import Counter
 from typing import Any, Protocol
@@ -15,9 +14,7 @@ import numpy as np
 
 from plowshares.core.actions import ActionSpace
 from plowshares.core.game import Game
-
-LEAD = 0.05
-"""How far a seat's value must be above all others' to lead; values lie in [-1, 1], so this is 2.5 % of a win."""
+from plowshares.lab.leading import LEAD, NOBODY, array_of, make_leader
 
 
 class Extra(msgspec.Struct):
@@ -128,21 +125,21 @@ class Observer:
         self.game = game
         self.seats = seats
         self.space = space
-        self.commands = self.decisions = self.choices = 0
+        self.commands = self.choices = 0
+        self.taken: list[int] = []  # actions, in their order
+        self.find_leader = make_leader(game.heuristics)
+        self.leader = NOBODY
         self.lead_changes = 0
-        self.leader = -1
         self.led_since = 0
-        self.used: Counter[int] = Counter()
         self.turns = [0] * seats
-        self.last = -1
+        self.last = NOBODY
         self.measures = measures_of(game)
         self.watch = self.measures.watch(s) if self.measures else None
 
     def decide(self, count: int, action: int) -> None:
         """Note an action, and out of how many it was chosen."""
-        self.decisions += 1
         self.choices += count
-        self.used[action] += 1
+        self.taken.append(action)
 
     def command(self, s: Any, seat: int, actions: tuple[int, ...]) -> None:
         """Note a whole command and the State after it."""
@@ -155,33 +152,30 @@ class Observer:
             self.watch.turn(s, seat, actions)
 
     def _look_who_leads(self, s: Any) -> None:
-        value = self.game.heuristics.value
-        values = [value(s, seat) for seat in range(self.seats)]
-        best = max(values)
-        ahead = values.index(best)
-        values[ahead] = -math.inf
-        if ahead != self.leader and best - max(values) >= LEAD:
-            self.lead_changes += self.leader >= 0
+        ahead = self.find_leader(array_of(s), self.seats, LEAD)
+        if ahead not in (NOBODY, self.leader):
+            self.lead_changes += self.leader != NOBODY
             self.leader = ahead
-            self.led_since = self.decisions
+            self.led_since = len(self.taken)
 
     def finish(self, s: Any, reason: str, outcome: tuple[float, ...]) -> dict[str, Any]:
         """Return what was noted."""
         self._look_who_leads(s)
+        decisions, used = len(self.taken), Counter(self.taken)
         kinds = Counter[str]()
-        for action, count in self.used.items():
+        for action, count in used.items():
             kinds[self.space.kinds[bisect(self.space.first, action) - 1].name] += count
         rounds = self.measures.rounds(s) if self.measures else max(self.turns)
         return {
             "reason": reason,
             "rounds": int(rounds),
             "commands": self.commands,
-            "decisions": self.decisions,
-            "options": round(self.choices / max(1, self.decisions), 4),
+            "decisions": decisions,
+            "options": round(self.choices / max(1, decisions), 4),
             "lead_from": self._lead_from(outcome),
             "lead_changes": self.lead_changes,
             "variety": round(effective_number(list(kinds.values())), 4),
-            "distinct": len(self.used),
+            "distinct": len(used),
             "kinds": dict(sorted(kinds.items())),
             "extra": self.watch.end(s) if self.watch is not None else Extra(),
         }
@@ -191,7 +185,7 @@ class Observer:
             return None
         if self.leader != outcome.index(max(outcome)):
             return 1.0
-        return round(self.led_since / max(1, self.decisions), 4)
+        return round(self.led_since / max(1, len(self.taken)), 4)
 
 
 def effective_number(counts: list[int]) -> float:

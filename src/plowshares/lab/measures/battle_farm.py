@@ -24,9 +24,11 @@ HELP = {
 }
 CAPS = ("cap",)
 KEYS = ("coins of the winner", "limit reached", "attacks", "sales", "class", "place")
-INTO_HAND = (Told.DREW, Told.GOT, Told.BOUGHT, Told.STOLEN)
-OUT_OF_HAND = (Told.PLANTED, Told.PLAYED)
-ATTACKS = (Told.DESTROYED, Told.STOLEN)
+# As plain numbers: they are compared with every line that a match tells.
+INTO_HAND = frozenset(map(int, (Told.DREW, Told.GOT, Told.BOUGHT, Told.STOLEN)))
+OUT_OF_HAND = frozenset(map(int, (Told.PLANTED, Told.PLAYED)))
+ATTACKS = frozenset(map(int, (Told.DESTROYED, Told.STOLEN)))
+HARVESTED, SOLD = int(Told.HARVESTED), int(Told.SOLD)
 
 
 class Watch(Rounds):
@@ -59,9 +61,9 @@ class Watch(Rounds):
                 self.held[actor].add(card)
             elif what in OUT_OF_HAND and card >= 0:
                 self.played[actor].add(card)
-            self.harvests += what == Told.HARVESTED
+            self.harvests += what == HARVESTED
             self.attacks += what in ATTACKS
-            self.sales += what == Told.SOLD
+            self.sales += what == SOLD
 
     def count(self, s: Any) -> tuple[float, ...]:
         """Return the mean of everybody's coins."""

@@ -21,6 +21,7 @@ HELP = {
     "soldiers": "soldiers of both on the map after each turn",
 }
 CAPS = ("turns", "health")
+BUILD = int(Kind.BUILD)
 KEYS = ("scouts built", "assassins built", "tanks built", "base health left")
 
 
@@ -48,12 +49,15 @@ class Watch:
         if s.turns == self.turns:
             return
         self.turns = int(s.turns)
-        for player in range(SEATS):
-            last = s.last[player]
-            if last.kind == Kind.BUILD:
-                self.failed += bool(s.failed[player])
-                self.built[player][int(last.type)] += not s.failed[player]
-        self.soldiers.append(float(s.sides[0].count + s.sides[1].count))
+        last = s.last
+        kinds = last["kind"].tolist()
+        if BUILD in kinds:
+            failed, types = s.failed.tolist(), last["type"].tolist()
+            for player, kind in enumerate(kinds):
+                if kind == BUILD:
+                    self.failed += failed[player] != 0
+                    self.built[player][types[player]] += failed[player] == 0
+        self.soldiers.append(float(sum(s.sides["count"].tolist())))
 
     def end(self, s: Any) -> Extra:
         """Return what was counted."""
