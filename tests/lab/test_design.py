@@ -8,7 +8,8 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.errors import BadOption
-from plowshares.lab.design import define, read_file, read_vary, split_values, variants_of
+from plowshares.lab import design as design_module
+from plowshares.lab.design import define, digest_sources, read_file, read_vary, split_values, variants_of
 from tests.lab.toy import TOY, toy
 
 STUDY = """
@@ -126,4 +127,13 @@ def test_more_games_are_the_same_study_and_other_options_are_not() -> None:
     assert define(toy(games=99, measures=["rounds"], stop=True)).fingerprint() == design.fingerprint()
     assert define(toy(seed=2)).fingerprint() != design.fingerprint()
     assert define(toy(vary={"rounds": [2, 3]})).fingerprint() != design.fingerprint()
+    one, other = ({"rounds": [2, 3], "seats": [2, 4]}, {"seats": [2, 4], "rounds": [2, 3]})
+    assert define(toy(vary=one)).fingerprint() != define(toy(vary=other)).fingerprint()  # variants have other numbers
     assert design.game == TOY
+
+
+def test_other_code_is_another_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = define(toy()).fingerprint()
+    assert digest_sources("plowshares.games.stratego") != digest_sources("plowshares.games.civ")
+    monkeypatch.setattr(design_module, "digest_sources", lambda home: "other")
+    assert define(toy()).fingerprint() != before

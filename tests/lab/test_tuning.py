@@ -80,11 +80,11 @@ def test_a_small_space_is_tried_out_whole_and_the_target_is_found(tmp_path: Path
     assert sorted(trial.variant.values["rounds"] for trial in tuned.trials) == [1, 2, 3, 4, 5]
     assert [trial.variant.label for trial in tuned.frontier] == ["rounds=3"]
     assert tuned.frontier[0].is_met
-    assert tuned.sentences()[1] == "rounds=3: median length 3 rounds: 3 (while searching 3)."
+    assert tuned.sentences()[1] == "rounds=3: median length 3 rounds: 3 ± 0 (while searching 3)."
     assert tuned.table()[0] == {
         "rounds": "3",
         "median length 3 rounds": "3",
-        "median length 3 rounds, fresh games": "3",
+        "median length 3 rounds, fresh games": "3 ± 0",
         "frontier": True,
         "met": True,
     }
@@ -107,6 +107,29 @@ TWO_WISHES = "median length 4 rounds, decisions below 20"
 
 def plain(tuned: Tuned) -> list[Any]:
     return [tuned.table(), tuned.sentences()]
+
+
+def test_how_far_a_search_is_gets_told_with_all_that_is_known() -> None:
+    told: list[tuple[int, int]] = []
+    tune(define(search(trials=9)), workers=1, tell=lambda done, total: told.append((done, total)))
+    assert told[0] == (1, 5 * 4)
+    assert told[-1] == (6 * 4, 6 * 4)  # the one on the frontier is played again
+    assert all(done <= total for done, total in told)
+
+
+def test_a_search_with_other_numbers_is_another_study(tmp_path: Path) -> None:
+    tune(define(search(vary={"rounds": [1, 2]}, trials=2)), tmp_path, workers=1)
+    for other in ({"games": 6}, {"trials": 1}):
+        with pytest.raises(BadOption, match="another study lies in"):
+            tune(define(search(**{"vary": {"rounds": [1, 2]}, "trials": 2, **other})), tmp_path, workers=1)
+
+
+def test_wishes_come_with_their_intervals() -> None:
+    rows = [row(0, n, WIN if n % 8 < 5 else LOSS, rounds=10 + n % 5) for n in range(200)]
+    assert 0.04 < only("seat advantage within 5 %").error(rows) < 0.12
+    assert 0.1 < only("length 12 rounds").error(rows) < 0.5
+    assert 0 < only("median length 12 rounds").error(rows) <= 1
+    assert only("decided above 90 %").error(rows) < 0.05
 
 
 def test_what_cannot_be_met_says_what_is_nearest() -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from plowshares.lab.design import Variant, describe
 from plowshares.lab.measuring import SCORE_MATTERS, Measure, Numbers
-from plowshares.lab.statistics import ALPHA, ENOUGH, Comparison, compare, holm, round_up, seeds_needed, z_of
+from plowshares.lab.statistics import ALPHA, Comparison, compare, holm, round_up, seeds_needed, t_quantile
 
 SURE = ((0.001, "sure"), (0.01, "very likely"), (0.05, "likely"))
 MOST_CELLS = 12  # combinations of the other options that a change is looked at in, one by one
@@ -123,9 +123,12 @@ def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[fl
     size = len(question.before)
     before = [sum(values[i][group] for i in question.before) / size for group in ordered]
     after = [sum(values[i][group] for i in question.after) / size for group in ordered]
-    test = compare([b - a for a, b in zip(before, after, strict=True)])
     count = max(1, len(ordered))
-    return sum(before) / count, sum(after) / count, test
+    mean = sum(before) / count
+    differences = [b - a for a, b in zip(before, after, strict=True)]
+    # A share can go all the way. How far a number can go is not known: as far as was seen, or else it may double.
+    most = 1.0 if measure.is_share else 0.0 if any(differences) else abs(mean)
+    return mean, sum(after) / count, compare(differences, most)
 
 
 def _about_tag(numbers: Numbers, variants: Sequence[Variant], tag: str) -> list[Test]:
@@ -140,7 +143,7 @@ def _about_tag(numbers: Numbers, variants: Sequence[Variant], tag: str) -> list[
 
 
 def _against_even(values: Sequence[float]) -> tuple[float, float, Comparison]:
-    return 0.5, sum(values) / max(1, len(values)), compare([value - 0.5 for value in values])
+    return 0.5, sum(values) / max(1, len(values)), compare([value - 0.5 for value in values], 0.5)
 
 
 def _finding(
@@ -156,12 +159,10 @@ def _finding(
     alpha: float,
 ) -> Finding:
     matters = measure.least(before)
-    reach = z_of(alpha / max(1, comparisons)) * test.error
-    # Equal in every single pair is no proof before there are some.
-    enough = test.error > 0 or test.count >= ENOUGH
+    reach = t_quantile(alpha / max(1, comparisons), test.count - 1) * test.caution if test.count > 1 else math.inf
     if p < alpha:
         verdict = "differs"
-    elif enough and math.isfinite(reach) and abs(test.mean) + reach <= matters:
+    elif abs(test.mean) + reach <= matters:
         verdict = "same"
     else:
         verdict = "open"

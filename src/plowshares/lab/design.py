@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib.util
 import itertools
 import re
 import shlex
@@ -29,6 +31,8 @@ LINE_UP = "line-up"  # what the choice of players is called among the things tha
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)\Z")
 LONGEST_RANGE = 1000
 UNKNOWN = re.compile("unknown field `(.*)`")
+FREE = ("games", "measures", "samples", "stop", "trials", "note")  # may change while a study goes on
+PLAYING = ("plowshares.core", "plowshares.engine", "plowshares.agents")  # with the game, they decide how matches go
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -52,11 +56,27 @@ class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def fingerprint(self) -> str:
         """Return a digest of what decides the result of each game; more games are the same study going on."""
         plain = msgspec.to_builtins(self)
-        for name in ("games", "measures", "samples", "stop", "trials", "note"):
+        # What a search tries next depends on what it has seen: with other numbers it tries other options.
+        free = ("measures", "samples", "stop", "note") if self.target else FREE
+        for name in free:
             del plain[name]
-        plain["rules"] = registry.find(self.game).version
+        game = registry.find(self.game)
+        plain |= {"rules": game.version, "sources": digest_sources(game.home)}
+        plain["vary"] = list(plain["vary"].items())  # variants are numbered in this order
         traits = players.traits(self.seats)
         return digest(msgspec.json.encode({**plain, "levels": traits} if traits else plain, order="sorted"))
+
+
+@functools.cache
+def digest_sources(home: str) -> str:
+    """Return a digest of all code that decides how matches of a game go: a study that other code began is another."""
+    files: list[Path] = []
+    for name in (*PLAYING, home):
+        spec = importlib.util.find_spec(name)
+        assert spec is not None, "a game that was found has a place"
+        folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
+        files += [file for folder in folders for file in sorted(folder.rglob("*.py"))] or [Path(str(spec.origin))]
+    return digest(*(file.read_bytes() for file in files))
 
 
 class Variant(msgspec.Struct, frozen=True):

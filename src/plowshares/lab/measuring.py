@@ -134,6 +134,16 @@ def find_measure(measures: Sequence[Measure], name: str) -> Measure:
     raise BadOption(f"there is no measure {name!r}{suggest(wanted, names)}; there are: {', '.join(names)}")
 
 
+def mean_by_seed(rows: Sequence[Row], read: Read) -> dict[int, float]:
+    """Return the mean over the matches of each seed in which there is something to read."""
+    groups: defaultdict[int, list[float]] = defaultdict(list)
+    for row in rows:
+        value = read(row)
+        if value is not None:
+            groups[row.group].append(value)
+    return {group: sum(values) / len(values) for group, values in groups.items()}
+
+
 class Numbers:
     """All rows of a study, by measure, variant and seed."""
 
@@ -141,17 +151,9 @@ class Numbers:
         self.rows: list[list[Row]] = [[] for _ in range(variants)]
         for row in rows:
             self.rows[row.variant].append(row)
-        found = {each.name: [self._by_seed(each, rows) for rows in self.rows] for each in measures}
+        found = {each.name: [mean_by_seed(rows, each.read) for rows in self.rows] for each in measures}
         self.measures = [each for each in measures if any(found[each.name])]
         self.values = {each.name: found[each.name] for each in self.measures}
-
-    def _by_seed(self, measure: Measure, rows: Sequence[Row]) -> dict[int, float]:
-        groups: defaultdict[int, list[float]] = defaultdict(list)
-        for row in rows:
-            value = measure.read(row)
-            if value is not None:
-                groups[row.group].append(value)
-        return {group: sum(values) / len(values) for group, values in groups.items()}
 
     def estimate(self, measure: Measure, variant: int) -> Estimate:
         """Return the mean of a measure with its interval."""
@@ -160,7 +162,7 @@ class Numbers:
     def median(self, measure: Measure, variant: int) -> Estimate:
         """Return the median over matches, not seeds."""
         found = [measure.read(row) for row in self.rows[variant]]
-        return median([value for value in found if value is not None])
+        return median([value for value in found if value is not None], len(self.values[measure.name][variant]))
 
     def different_seeds(self, variant: int) -> tuple[int, int]:
         """Return how many different games the seeds gave, as far as rows tell, and how many seeds there are."""

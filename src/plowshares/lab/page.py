@@ -30,9 +30,9 @@ code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
 svg text { font-size: 12px; }
 """
 METHOD = (
-    "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's. Differences are taken seed by "
-    "seed, so that the luck of the draw falls out. Chances p are corrected for the number of comparisons after Holm, "
-    "apart for changes as a whole and in single combinations; "
+    "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's, of medians from the order of "
+    "the matches. Differences are taken seed by seed, so that the luck of the draw falls out. Chances p are corrected "
+    "for the number of comparisons after Holm, apart for changes as a whole and in single combinations; "
     "a difference “does not matter” if all that is left possible, with Bonferroni's correction, lies below 5 % of "
     "the number (5 points of a share, 2 of a score)."
 )
@@ -138,7 +138,7 @@ def measure_table(results: Results) -> str:
             found = outcome.numbers.estimate(measure, variant.index)
             middle = ""
             if measure.name in ("rounds", "decisions"):
-                middle = f"; median {outcome.numbers.median(measure, variant.index).mean:g}"
+                middle = f"; median {span(outcome.numbers.median(measure, variant.index), lambda value: f'{value:g}')}"
             row.append(f"{span(found, measure.format)}{middle}" if found.count else "–")
         rows.append(row)
     return table(["measure", *map(escape, labels(results))], rows, "Mean (95 % interval)")

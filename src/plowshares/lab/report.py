@@ -51,7 +51,9 @@ class Results:
             row[measure.name] = rounded(found.mean)
             row[f"{measure.name} low"], row[f"{measure.name} high"] = rounded(found.low), rounded(found.high)
             if measure.name in ("rounds", "decisions"):
-                row[f"{measure.name} median"] = rounded(numbers.median(measure, variant.index).mean)
+                middle = numbers.median(measure, variant.index)
+                names = (f"{measure.name} median{end}" for end in ("", " low", " high"))
+                row |= dict(zip(names, map(rounded, (middle.mean, middle.low, middle.high)), strict=True))
         for reason, share in numbers.reasons(variant.index).items():
             row[f"reason {reason}"] = rounded(share)
         return row

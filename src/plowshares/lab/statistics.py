@@ -6,6 +6,7 @@ together.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from statistics import NormalDist
@@ -18,7 +19,7 @@ from plowshares.arena.intervals import wilson
 NORMAL = NormalDist()
 ALPHA = 0.05
 POWER = 0.8
-ENOUGH = 30  # seeds without any difference that are taken for none
+EXACT = 300  # degrees of freedom up to which Student's chances are added up term by term
 LARGEST = 10_000_000  # games; more is as good as never
 
 
@@ -45,22 +46,41 @@ class Comparison(msgspec.Struct, frozen=True):
     count: int
     error: float  # standard error
     p: float
+    reserve: float = 0.0  # standard error if one more pair had gone as far as it can each way
 
-
-def t_quantile(z: float, freedom: int) -> float:
-    """Return Student's quantile for a normal one (Cornish and Fisher's expansion; exact enough from 3 degrees on)."""
-    v = max(1, freedom)
-    first = (z**3 + z) / (4 * v)
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-    return z + first + second + third
+    @property
+    def caution(self) -> float:
+        """The standard error to rule differences out with: pairs that never differed so far may yet."""
+        return max(self.error, self.reserve)
 
 
 def t_chance(t: float, freedom: int) -> float:
-    """Return the two-sided chance of a t at least so large (Wallace's normal approximation)."""
+    """Return the two-sided chance of a t at least so large."""
     v = max(1, freedom)
-    z = math.sqrt(v * math.log1p(t * t / v)) * (8 * v + 1) / (8 * v + 3)
-    return math.erfc(z / math.sqrt(2))
+    if v > EXACT:  # Wallace's normal approximation, then right to four digits
+        z = math.sqrt(v * math.log1p(t * t / v)) * (8 * v + 1) / (8 * v + 3)
+        return math.erfc(z / math.sqrt(2))
+    # The sum for whole degrees of freedom, which is finite (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+    angle = math.atan(abs(t) / math.sqrt(v))
+    square, term, total = math.cos(angle) ** 2, 1.0, 0.0
+    for k in range(2 if v % 2 else 1, v, 2):
+        total += term
+        term *= square * k / (k + 1)
+    if v % 2 == 0:
+        return max(0.0, 1 - math.sin(angle) * total)
+    return max(0.0, 1 - 2 / math.pi * (angle + math.sin(angle) * math.cos(angle) * total))
+
+
+@functools.lru_cache(maxsize=4096)
+def t_quantile(alpha: float, freedom: int) -> float:
+    """Return the t that chance alone reaches, on either side, in a part alpha of all cases."""
+    low, high = 0.0, z_of(alpha)
+    while t_chance(high, freedom) > alpha:
+        low, high = high, 2 * high
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_chance(middle, freedom) > alpha else (low, middle)
+    return high
 
 
 def z_of(alpha: float) -> float:
@@ -78,7 +98,7 @@ def estimate(values: Sequence[float], is_share: bool = False, alpha: float = ALP
         low, high = wilson(mean, 1) if is_share else (-math.inf, math.inf)
         return Estimate(mean, low, high, count)
     error = float(np.std(values, ddof=1)) / math.sqrt(count)
-    z = t_quantile(z_of(alpha), count - 1)
+    z = t_quantile(alpha, count - 1)
     if not is_share:
         return Estimate(mean, mean - z * error, mean + z * error, count)
     # As many independent games as would have this standard error; all alike tell no more than one game a seed.
@@ -87,30 +107,48 @@ def estimate(values: Sequence[float], is_share: bool = False, alpha: float = ALP
     return Estimate(mean, low, high, count)
 
 
-def median(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the median with its interval from order statistics."""
+def median(values: Sequence[float], seeds: int = 0, alpha: float = ALPHA) -> Estimate:
+    """Return the median of matches with its interval from order statistics; the matches of a seed count as one."""
     ordered = sorted(values)
     count = len(ordered)
     if not count:
         return Estimate(math.nan, math.nan, math.nan, 0)
-    spread = z_of(alpha) * math.sqrt(count) / 2
-    low, high = max(0, math.floor(count / 2 - spread)), min(count - 1, math.ceil(count / 2 + spread))
-    return Estimate(float(np.median(ordered)), ordered[low], ordered[high], count)
+    independent = min(count, seeds or count)
+    # Ranks that far from the middle, each way, as the normal approximation of a fair coin has it.
+    below = math.floor(count / 2 * (1 - z_of(alpha) / math.sqrt(independent)))
+    low, high = max(0, below - 1), min(count - 1, count - below)
+    return Estimate(float(np.median(ordered)), ordered[low], ordered[high], independent)
 
 
-def compare(differences: Sequence[float], alpha: float = ALPHA) -> Comparison:
-    """Test whether the differences of pairs have a mean other than 0."""
+def compare(differences: Sequence[float], most: float = 0.0, alpha: float = ALPHA) -> Comparison:
+    """Test whether the differences of pairs have a mean other than 0; `most` is the largest that there can be.
+
+    Where that is not known (0), the largest that was seen stands for it.
+    """
     count = len(differences)
     if count < 2:
         mean = float(np.mean(differences)) if count else math.nan
         return Comparison(mean, -math.inf, math.inf, count, math.inf, 1.0)
     mean = float(np.mean(differences))
     error = float(np.std(differences, ddof=1)) / math.sqrt(count)
+    reserve = reserve_of(differences, most or float(np.max(np.abs(differences))))
+    t = t_quantile(alpha, count - 1)
     if error < 1e-12 * max(1.0, abs(mean)):
         # The same difference in every pair: as a test of signs would have it.
-        return Comparison(mean, mean, mean, count, 0.0, 1.0 if mean == 0 else 2.0 ** (1 - min(count, 60)))
-    reach = t_quantile(z_of(alpha), count - 1) * error
-    return Comparison(mean, mean - reach, mean + reach, count, error, t_chance(mean / error, count - 1))
+        p = 1.0 if mean == 0 else 2.0 ** (1 - min(count, 60))
+        reach = 0.0 if mean else t * reserve
+        return Comparison(mean, mean - reach, mean + reach, count, 0.0, p, reserve)
+    return Comparison(
+        mean, mean - t * error, mean + t * error, count, error, t_chance(mean / error, count - 1), reserve
+    )
+
+
+def reserve_of(differences: Sequence[float], most: float) -> float:
+    """Return the standard error with two pairs more, one of them as far up as can be and one as far down.
+
+    Something rare that has not been seen yet is not ruled out by that; this is about as careful as the rule of three.
+    """
+    return float(np.std([*differences, most, -most], ddof=1)) / math.sqrt(len(differences) + 2)
 
 
 def holm(chances: Sequence[float]) -> list[float]:
@@ -131,14 +169,15 @@ def seeds_needed(test: Comparison, matters: float, comparisons: int, alpha: floa
     """
     if test.count < 2 or not math.isfinite(test.error):
         return None
-    if not test.error and not test.mean:
-        return ENOUGH
     z = z_of(alpha / max(1, comparisons))
     wanted = []
-    if test.mean:
+    if test.mean and test.error:
         wanted.append(test.count * ((z + NORMAL.inv_cdf(POWER)) * test.error / abs(test.mean)) ** 2)
     if abs(test.mean) < matters:
-        wanted.append(test.count * (z * test.error / (matters - abs(test.mean))) ** 2)
+        left = matters - abs(test.mean)
+        # What was seen shrinks with the root of the number, what was never seen with the number itself.
+        seen, unseen = test.count * (z * test.error / left) ** 2, test.count * z * test.reserve / left
+        wanted.append(seen if test.error else unseen)
     return math.ceil(min(wanted)) if wanted and min(wanted) <= LARGEST else None
 
 

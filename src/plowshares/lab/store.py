@@ -54,7 +54,10 @@ class Store:
     def _claim(self, fingerprint: str, about: dict[str, str]) -> None:
         found = self.database.execute("SELECT value FROM about WHERE key = 'fingerprint'").fetchone()
         if found and found[0] != fingerprint:
-            raise BadOption(f"another study lies in {self.path!r}: choose another directory with --save, or remove it")
+            raise BadOption(
+                f"another study lies in {self.path!r}, or this one as other versions of rules or players began it: "
+                "choose another directory with --save, or remove it"
+            )
         rows = list({**about, "fingerprint": fingerprint}.items())
         self.database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", rows)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from plowshares.arena.intervals import score_of
 from plowshares.core.errors import BadOption
-from plowshares.lab.measuring import Measure, find_measure
-from plowshares.lab.statistics import median
+from plowshares.lab.measuring import Measure, Read, find_measure, mean_by_seed, seat_score
+from plowshares.lab.statistics import Estimate, estimate, median
 from plowshares.lab.watching import Row
 
 ADVANTAGE = "seat advantage"
@@ -35,16 +34,24 @@ class Clause(msgspec.Struct, frozen=True):
     is_median: bool
     how: str  # below, above or about
     number: float
-    read: Callable[[Row], float | None]
+    read: Read
 
     def value(self, rows: Sequence[Row]) -> float:
         """Return what the rows have; for the seat advantage, how far the best or worst seat is from even."""
         if self.name == ADVANTAGE:
             return seat_advantage(rows)
-        found = [value for value in map(self.read, rows) if value is not None]
-        if not found:
-            return math.nan
-        return median(found).mean if self.is_median else sum(found) / len(found)
+        if not self.is_median:
+            return means_of(rows, self.read, self.is_share).mean
+        return median([value for value in map(self.read, rows) if value is not None]).mean
+
+    def error(self, rows: Sequence[Row]) -> float:
+        """Return half the width of the value's 95 % interval; the sample is a seed, as everywhere."""
+        if self.name == ADVANTAGE:
+            return max((means_of(rows, seat_score(seat)).error for seat in range(seats_of(rows))), default=math.inf)
+        if self.is_median:
+            values = [value for value in map(self.read, rows) if value is not None]
+            return median(values, len({row.group for row in rows})).error
+        return means_of(rows, self.read, self.is_share).error
 
     def miss(self, rows: Sequence[Row]) -> float:
         """Return by how much the wish is missed, 0 if it is met: as a part of the number, of shares as they are."""
@@ -61,13 +68,19 @@ class Clause(msgspec.Struct, frozen=True):
         return f"{100 * value:.1f} %" if self.is_share else f"{value:.3g}"
 
 
+def seats_of(rows: Sequence[Row]) -> int:
+    """Return how many seats the matches have."""
+    return max((len(row.outcome) for row in rows), default=0)
+
+
+def means_of(rows: Sequence[Row], read: Read, is_share: bool = True) -> Estimate:
+    """Return the mean over seeds of what can be read of matches, with its interval."""
+    return estimate(list(mean_by_seed(rows, read).values()), is_share)
+
+
 def seat_advantage(rows: Sequence[Row]) -> float:
     """Return how far the seat that is farthest from an even score is from it."""
-    seats = max((len(row.outcome) for row in rows), default=0)
-    means = []
-    for seat in range(seats):
-        scores = [score_of(row.outcome[seat]) for row in rows if seat < len(row.outcome)]
-        means.append(sum(scores) / len(scores))
+    means = [means_of(rows, seat_score(seat)).mean for seat in range(seats_of(rows))]
     return max((abs(mean - 0.5) for mean in means), default=math.nan)
 
 

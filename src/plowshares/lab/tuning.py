@@ -34,6 +34,7 @@ class Trial(msgspec.Struct, frozen=True):
     misses: tuple[float, ...]
     again: tuple[float, ...] = ()  # of those on the frontier: the values of as many fresh games
     again_misses: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()  # half the widths of the 95 % intervals of those
 
     @property
     def is_met(self) -> bool:
@@ -67,9 +68,10 @@ class Tuned(msgspec.Struct, frozen=True):
         return [head, *(self._sentence(each) for each in met or self.frontier)]
 
     def _sentence(self, trial: Trial) -> str:
+        numbers = zip(self.clauses, trial.again, trial.errors, trial.values, strict=True)
         parts = [
-            f"{clause.words}: {clause.format(fresh)} (while searching {clause.format(value)})"
-            for clause, fresh, value in zip(self.clauses, trial.again or trial.values, trial.values, strict=True)
+            f"{clause.words}: {clause.format(fresh)} ± {clause.format(error)} (while searching {clause.format(value)})"
+            for clause, fresh, error, value in numbers
         ]
         return f"{trial.variant.label}: {'; '.join(parts)}."
 
@@ -81,7 +83,8 @@ class Tuned(msgspec.Struct, frozen=True):
             row: dict[str, Any] = {name: format_value(value) for name, value in each.variant.values.items()}
             for i, clause in enumerate(self.clauses):
                 row[clause.words] = clause.format(each.values[i])
-                row[f"{clause.words}, fresh games"] = clause.format(known.again[i]) if known.again else ""
+                fresh = f"{clause.format(known.again[i])} ± {clause.format(known.errors[i])}" if known.again else ""
+                row[f"{clause.words}, fresh games"] = fresh
             rows.append({**row, "frontier": known.again != (), "met": known.is_met})
         return rows
 
@@ -107,13 +110,18 @@ def tune(
     clauses = read_target(design.target, study.measures)
     trials: dict[str, Trial] = {}
     refused: dict[str, str] = {}
+    sets = min(design.trials, math.prod(map(len, design.vary.values())))
+
+    def told(done: int, _: int) -> None:
+        """Tell how far it is, as far as is known: how many play again shows when all have been tried."""
+        tell(done, max(done, sets * design.games))
 
     def score(chosen: dict[str, Any]) -> tuple[float, ...]:
         """Play a set of options, unless that was done; return by how much each wish is missed."""
         key = msgspec.json.encode(chosen).decode()
         if key not in trials and key not in refused:
             try:
-                trials[key] = try_out(study, clauses, chosen, workers, on, tell)
+                trials[key] = try_out(study, clauses, chosen, workers, on, told)
             except BadOption as error:
                 refused[key] = str(error)
         return trials[key].misses if key in trials else (UNPLAYABLE,) * len(clauses)
@@ -122,7 +130,9 @@ def tune(
     if not trials:
         raise BadOption(f"no combination of the options can be played: {next(iter(refused.values()))}")
     found = list(trials.values())
-    frontier = [confirm(study, clauses, each, workers, on, tell) for each in frontier_of(found)]
+    best = frontier_of(found)
+    sets = len(found) + len(best)
+    frontier = [confirm(study, clauses, each, workers, on, told) for each in best]
     return Tuned(clauses, found, frontier, Results(study.outcome(), command))
 
 
@@ -195,7 +205,8 @@ def confirm(study: Study, clauses: Sequence[Clause], trial: Trial, workers: int,
     """Play as many fresh games: whoever was picked for good numbers was lucky too."""
     rows = play_variant(study, trial.variant, 2, workers, on, tell)
     values, misses = measure(clauses, rows)
-    return msgspec.structs.replace(trial, again=values, again_misses=misses)
+    errors = tuple(each.error(rows) for each in clauses)
+    return msgspec.structs.replace(trial, again=values, again_misses=misses, errors=errors)
 
 
 # The report
