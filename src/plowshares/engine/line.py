@@ -9,7 +9,7 @@ import numpy as np
 
 from plowshares.core.game import Game
 from plowshares.core.seats import first_seat
-from plowshares.engine.search import key_of, look, new_spy, words_of
+from plowshares.engine.search import key_of, look, words_of
 from plowshares.engine.tree import FULL, START, find_node
 
 LONGEST = 6
@@ -20,14 +20,14 @@ def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: 
     """Yield view, seat and action of what follows an action of the searching seat in one sampled world."""
     world = view.clone()
     game.view.sample_for(world, seat, seed)
-    trail, root = np.array([START, 0], np.uint64), words_of(view)
+    trail = np.array([START, 0], np.uint64)
     actions = np.zeros(int(view.actions.size), np.int32)
     game.rules.step(world, seat, action)
     for _ in range(LONGEST):
         if game.rules.is_over(world) or game.rules.needs_room(world):
             return
         acting = first_seat(game.rules.to_act(world))
-        node = _find(game, tree, world, root, trail, acting, seat)
+        node = _find(game, tree, world, view, trail, acting, seat)
         legal = set(actions[: game.rules.legal_actions(world, acting, actions)].tolist())
         best = _most_tried(tree[0], node, legal)
         if best is None:
@@ -37,13 +37,11 @@ def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: 
 
 
 def _find(game: Game, tree: Any, world: Any, root: Any, trail: Any, acting: int, seat: int) -> int:
-    spies, words = new_spy(world)
-    spies[0] = world
-    game.view.blank_for(spies[0], seat)
-    look(words, root, trail)
-    if acting != seat:
-        game.view.blank_for(spies[0], acting)
-    return int(find_node(tree[0], np.uint64(key_of(words, root, trail, acting, seat))))
+    seen = game.view_of(world, seat)
+    look(words_of(seen), words_of(root), trail)
+    if acting != seat:  # what both know
+        seen, root = game.view_of(seen, acting), game.view_of(root, acting)
+    return int(find_node(tree[0], np.uint64(key_of(words_of(seen), words_of(root), trail, acting, seat))))
 
 
 def _most_tried(tree: Any, node: int, legal: set[int]) -> int | None:

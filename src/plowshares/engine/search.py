@@ -30,7 +30,7 @@ from plowshares.engine.tree import (
 )
 
 DEEPEST = 48  # actions from the root that one simulation looks ahead
-MOST_KEPT = 512  # worlds that are kept for the next first action to be tried in, …
+MOST_KEPT = 512  # worlds that are kept for other first actions to be tried in, and come again after the last …
 KEPT_WORDS = 1 << 19  # … together no more than 4 MB
 
 
@@ -43,19 +43,25 @@ def copy_words(source: Any, out: Any) -> None:
 
 
 @kernel
-def look(words: Any, root: Any, trail: Any) -> None:
+def look(words: Any, base: Any, trail: Any) -> None:
     """Note what the searcher sees now in `trail`: the last sight, and for how many actions it has lasted."""
-    seen = hash_change(words, root)
+    seen = hash_change(words, base)
     trail[1] = trail[1] + np.uint64(1) if seen == trail[0] else np.uint64(0)
     trail[0] = seen
 
 
 @kernel
-def key_of(words: Any, root: Any, trail: Any, acting: int, seat: int) -> Any:
-    """Return the key of a node: `words` are what both the searcher and the acting seat can see."""
+def key_of(words: Any, base: Any, trail: Any, acting: int, seat: int) -> Any:
+    """Return the key of a node: `words` are what both the searcher and the acting seat can see, `base` at the root."""
     if acting == seat:
         return stir(trail[0], np.uint64(acting * DEEPEST))
-    return stir(hash_change(words, root), np.uint64(acting * DEEPEST) + trail[1])
+    return stir(hash_change(words, base), np.uint64(acting * DEEPEST) + trail[1])
+
+
+@kernel
+def is_shared(asked: Any, asking: Any, was_shared: bool) -> bool:
+    """Ask whether choices are made that only count when all have made theirs: what is worth rating comes after that."""
+    return bool((asking & ~asked) == 0 and (was_shared or (asked & (asked - 1)) != 0))
 
 
 @kernel
@@ -97,12 +103,16 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, faces, trail, worlds, world, spies, spy, kept = room
+        paths, values, actions, weights, marks, faces, trail, worlds, world, spies, spy, bases, kept = room
         deepest = 0
         copy_words(root, world)
         s = worlds[0]
         if rules.is_over(s) or rules.needs_room(s):
             return 0
+        for each in range(seats):
+            copy_words(root, spy)
+            view.blank_for(spies[0], each)
+            copy_words(spy, bases[each])
         trail[:] = START
         top = find_node(tree, key_of(root, root, trail, seat, seat))
         for simulation in range(begin, begin + count):
@@ -120,32 +130,34 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 edge = add_edges(tree, top, actions, weights, legal, marks, faces, mark, wanted)
             if edge < 0:
                 edge = choose_edge(tree, top, marks, faces, ALL)
-            number = int(tree.tried[edge])
+            number = int(tree.tried[edge]) % len(kept)
             if number < tree.made:
                 copy_words(kept[number], world)
             else:
                 copy_words(root, world)
                 view.sample_for(s, seat, mix(seed, number, 1))
-                if number < len(kept):
-                    copy_words(world, kept[number])
-                    tree.made = number + 1
+                copy_words(world, kept[number])
+                tree.made = number + 1
             paths[0, 0], paths[0, 1], paths[0, 2] = top, edge, seat
+            asked = rules.to_act(s)
             rules.step(s, seat, tree.action[edge])
-            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, number == 0
+            shared = is_shared(asked, rules.to_act(s), False)
+            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, tree.tried[edge] == 0
             trail[0], trail[1] = START, np.uint64(0)
             while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
-                if grown and beyond >= tree.beyond:
+                if grown and beyond >= tree.beyond and not shared:
                     break
-                acting = first_seat(rules.to_act(s))
+                asked = rules.to_act(s)
+                acting = first_seat(asked)
                 known, tried, edge, wanted = 0, 0, NONE, 1
                 legal = rules.legal_actions(s, acting, actions)
                 if not grown:
                     copy_words(world, spy)
                     view.blank_for(spies[0], seat)
-                    look(spy, root, trail)
+                    look(spy, bases[seat], trail)
                     if acting != seat:  # others choose by what they know, not by what the searcher keeps to itself
                         view.blank_for(spies[0], acting)
-                    node = find_node(tree, key_of(spy, root, trail, acting, seat))
+                    node = find_node(tree, key_of(spy, bases[acting], trail, acting, seat))
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
@@ -165,6 +177,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     beyond += 1
                     place = pick_by_weight(weights, legal, mix(seed, simulation, 1 + beyond))
                     rules.step(s, acting, actions[place])
+                    shared = is_shared(asked, rules.to_act(s), shared)
                     continue
                 if wanted > 0:
                     edge = add_edges(tree, node, actions, weights, legal, marks, faces, mark, wanted)
@@ -178,6 +191,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 grown = tree.tried[edge] == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
                 rules.step(s, acting, tree.action[edge])
+                shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
             if rules.is_over(s):
                 rules.outcome(s, values)
@@ -206,6 +220,7 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(2, np.uint64),
         *new_spy(s),
         *new_spy(s),
+        np.zeros((MOST_SEATS, words), np.uint64),
         np.zeros((max(1, min(MOST_KEPT, KEPT_WORDS // words)), words), np.uint64),
     )
 

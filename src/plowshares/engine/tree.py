@@ -18,7 +18,7 @@ from plowshares.core.records import Floats, Int32, Int32s, Record, UInt64s
 NONE = -1
 FULL = -2
 ALL = 0  # the mark that every edge has
-BLOCK = 4  # words that are compared at once
+BLOCK = 128  # words that are compared at once
 NOTHING = np.uint64(0)
 A, B, C = np.uint64(13), np.uint64(7), np.uint64(17)
 START = np.uint64(0x9E3779B97F4A7C15)
@@ -68,25 +68,27 @@ def stir(h: Any, word: Any) -> Any:
 
 
 @kernel
-def hash_change(words: Any, root: Any) -> Any:
-    """Return a hash of where a view, given as 64-bit words, differs from the root's and what it holds there."""
+def hash_change(words: Any, base: Any) -> Any:
+    """Return a hash of where a view, given as 64-bit words, differs from another and what it holds there."""
     # A few actions change little of a State: to compare costs a tenth of stirring every word.
     h = START
     end = len(words)
-    whole = end - end % BLOCK
-    for i in range(0, whole, BLOCK):
-        changed = (words[i] ^ root[i]) | (words[i + 1] ^ root[i + 1])
-        changed |= (words[i + 2] ^ root[i + 2]) | (words[i + 3] ^ root[i + 3])
+    for begin in range(0, end, BLOCK):
+        size = min(BLOCK, end - begin)
+        ours, theirs = words[begin : begin + size], base[begin : begin + size]  # a loop from 0 on becomes vectors
+        changed = NOTHING
+        for i in range(size):
+            changed |= ours[i] ^ theirs[i]
         if changed != NOTHING:
-            h = stir_change(h, words, root, i, i + BLOCK)
-    return stir_change(h, words, root, whole, end)
+            h = stir_change(h, words, base, begin, begin + size)
+    return h
 
 
 @kernel
-def stir_change(h: Any, words: Any, root: Any, begin: int, end: int) -> Any:
+def stir_change(h: Any, words: Any, base: Any, begin: int, end: int) -> Any:
     """Mix the words that differ, with their places, into a hash."""
     for i in range(begin, end):
-        if words[i] != root[i]:
+        if words[i] != base[i]:
             h = stir(stir(h, np.uint64(i)), words[i])
     return h
 

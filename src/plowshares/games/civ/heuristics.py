@@ -15,6 +15,7 @@ from plowshares.games.civ.actions import WAYS, Kind
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
+    city_distance,
     column_of,
     distance,
     first_on,
@@ -51,7 +52,10 @@ FORWARD = 4.0  # of an army that stands before an enemy city, against one a boar
 TOGETHER = 0.5
 MOST_TOGETHER = 6
 SPOT_REACH = 4
-NEARER = 0.75 ** np.arange(SPOT_REACH + 1)  # what is left of a spot's value, by the steps towards it
+_AWAY = np.arange(-SPOT_REACH, SPOT_REACH + 1)
+_AROUND = sorted((abs(x) + abs(y), y, x) for x in _AWAY for y in _AWAY if abs(x) + abs(y) <= SPOT_REACH)
+STEPS_AWAY, AWAY_Y, AWAY_X = np.array(_AROUND, np.int64).T.copy()  # the spots around a tile, the nearest first
+NEARER = 0.75**STEPS_AWAY  # what is left of a spot's value, by the steps towards it
 NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so many steps off
 THREAT_REACH = len(NEARNESS) - 1
 # What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
@@ -86,26 +90,28 @@ def spot_value(s: State, tile: int) -> float:
 
 
 @kernel
-def is_free_spot(s: State, seat: int, tile: int) -> bool:
-    """Ask whether a worker could begin to harvest a tile."""
-    return s.holder[tile] == NOBODY and s.city[tile] == NOBODY and is_in_range(s, seat, tile)
+def is_free(s: State, tile: int) -> bool:
+    """Ask whether there is nobody on a tile, and no city."""
+    return bool(s.holder[tile] == NOBODY and s.city[tile] == NOBODY)
 
 
 @kernel
 def best_spot(s: State, seat: int, tile: int) -> float:
     """Return the value of the best free spot near a tile, less for each step that leads to it."""
+    if city_distance(s, seat, tile) > s.options.harvest_range + SPOT_REACH:
+        return 0.0
     size = int(s.options.size)
-    x = column_of(s, tile)
-    y = row_of(s, tile)
+    x, y = column_of(s, tile), row_of(s, tile)
     harvest = HARVEST[1 if s.options.codekata_yields else 0]
     best = 0.0
-    for row in range(max(0, y - SPOT_REACH), min(size - 1, y + SPOT_REACH) + 1):
-        width = SPOT_REACH - abs(row - y)
-        for column in range(max(0, x - width), min(size - 1, x + width) + 1):
-            spot = row * size + column
-            value = harvest[s.terrain[spot]] * NEARER[abs(row - y) + abs(column - x)]
-            if value > best and is_free_spot(s, seat, spot):
-                best = value
+    for i in range(len(NEARER)):
+        column, row = x + AWAY_X[i], y + AWAY_Y[i]
+        if not (0 <= column < size and 0 <= row < size):
+            continue
+        spot = row * size + column
+        value = harvest[s.terrain[spot]] * NEARER[i]
+        if value > best and is_free(s, spot) and is_in_range(s, seat, spot):
+            best = value
     return best * horizon(s)
 
 
@@ -338,17 +344,18 @@ def value(s: State, seat: int) -> float:
 
 
 @kernel
-def appeal_of_walk(s: State, seat: int, tile: int, target: int) -> float:
-    """Estimate what one worker gains by a step."""
-    if is_foreign(s, seat, target):
-        return -WORKER
+def prospect(s: State, seat: int, tile: int) -> float:
+    """Return what a worker can hope for on its tile and around it."""
     here = best_spot(s, seat, tile)
     if s.city[tile] != seat and is_in_range(s, seat, tile):
         here = max(here, spot_value(s, tile))
-    there = best_spot(s, seat, target)
-    if is_free_spot(s, seat, target):
-        there = max(there, spot_value(s, target))
-    return there - here
+    return here
+
+
+@kernel
+def appeal_of_walk(s: State, seat: int, target: int, here: float) -> float:
+    """Estimate what one worker gains by a step, from a tile with this prospect."""
+    return -WORKER if is_foreign(s, seat, target) else best_spot(s, seat, target) - here
 
 
 @kernel
@@ -398,7 +405,7 @@ def appeal(s: State, seat: int, action: int) -> float:
     kind, tile, choice = read_move(s, action)
     target = neighbour(s, tile, choice % WAYS)
     if kind == Kind.MOVE_WORKERS:
-        return appeal_of_walk(s, seat, tile, target)
+        return appeal_of_walk(s, seat, target, prospect(s, seat, tile))
     gain = appeal_of_march(s, seat, tile, target, most_movable(s, seat, action))
     return gain - (2.0 if kind == Kind.MUSTER else 0.0)
 
@@ -418,6 +425,7 @@ def appeal_of_purchase(s: State, seat: int, kind: int, field: int) -> float:
 @kernel
 def prior(s: State, seat: int, actions: Int32s, count: int, out: Any) -> None:
     """Write a weight for each of the first count actions; larger is tried earlier."""
+    start, here = NOWHERE, 0.0  # the actions of one tile follow each other, so its prospect is found once
     for i in range(count):
         action = int(actions[i])
         kind = kind_of(s.actions, action)
@@ -428,5 +436,16 @@ def prior(s: State, seat: int, actions: Int32s, count: int, out: Any) -> None:
             out[i] = field
         elif kind < Kind.MOVE_WORKERS:
             out[i] = 1.0 + appeal_of_purchase(s, seat, kind, field)
+        elif kind == Kind.MOVE_WORKERS:
+            _, tile, choice = read_move(s, action)
+            if tile != start:
+                start, here = tile, prospect(s, seat, tile)
+            out[i] = weigh_gain(appeal_of_walk(s, seat, neighbour(s, tile, choice % WAYS), here))
         else:
-            out[i] = max(0.1, 1.0 + min(20.0, appeal(s, seat, action)))
+            out[i] = weigh_gain(appeal(s, seat, action))
+
+
+@kernel
+def weigh_gain(gain: float) -> float:
+    """Return the weight of an action that gains so much."""
+    return max(0.1, 1.0 + min(20.0, gain))

@@ -6,6 +6,8 @@ needed: on founding cities, on making views, and on telling of fights.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from plowshares.core.jit import kernel
@@ -65,7 +67,13 @@ def spread(rows: Int64s, top: int, bottom: int, whole: int) -> None:
 @kernel
 def is_set(s: State, rows: Int64s, tile: int) -> bool:
     """Ask whether a tile is in the rows."""
-    return bool((rows[row_of(s, tile)] >> np.int64(column_of(s, tile))) & ONE == ONE)
+    return has(rows[row_of(s, tile)], column_of(s, tile))
+
+
+@kernel
+def has(row: Any, column: int) -> bool:
+    """Ask whether a column is in one row."""
+    return bool((row >> np.int64(column)) & ONE == ONE)
 
 
 @kernel

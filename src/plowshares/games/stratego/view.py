@@ -154,9 +154,11 @@ def take_back_unseen(s: State, side: int) -> None:
 @kernel
 def deal_movers(s: State, side: int) -> None:
     """Give movable types to pieces that have moved."""
+    left = count_reserve(s, side, Type.SPY.value)
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        if s.types[piece] == UNKNOWN and s.moved[piece]:
-            deal(s, side, piece, Type.SPY.value)
+        if s.types[piece] == UNKNOWN and s.moved[piece] and left > 0:
+            deal(s, side, piece, Type.SPY.value, left)
+            left -= 1
 
 
 @kernel
@@ -191,18 +193,19 @@ def weigh_flag(s: State, side: int, piece: int) -> int:
 def deal_bombs(s: State, side: int) -> None:
     """Give the unseen bombs to pieces that have not moved, most likely beside the flag."""
     flag = find_flag(s, side)
-    for _ in range(s.reserve[side, Type.BOMB]):
-        total = 0
-        for piece in range(first_piece(s, side), end_piece(s, side)):
-            total += weigh_bomb(s, side, piece, flag)
-        chosen = below(s.rng[side], max(1, total))
+    total = 0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        total += weigh_bomb(s, side, piece, flag)
+    while s.reserve[side, Type.BOMB] > 0 and total > 0:
+        chosen = below(s.rng[side], total)
         for piece in range(first_piece(s, side), end_piece(s, side)):
             weight = weigh_bomb(s, side, piece, flag)
-            if 0 <= chosen < weight:
+            chosen -= weight
+            if chosen < 0:
                 s.types[piece] = Type.BOMB
                 s.reserve[side, Type.BOMB] -= 1
+                total -= weight
                 break
-            chosen -= weight
 
 
 @kernel
@@ -237,24 +240,32 @@ def can_be_flag(s: State, piece: int) -> bool:
 @kernel
 def deal_rest(s: State, side: int) -> None:
     """Give what is left to the pieces that are left."""
+    left = count_reserve(s, side, Type.FLAG.value)
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        if s.types[piece] == UNKNOWN:
-            deal(s, side, piece, Type.FLAG.value)
+        if s.types[piece] == UNKNOWN and left > 0:
+            deal(s, side, piece, Type.FLAG.value, left)
+            left -= 1
 
 
 @kernel
-def deal(s: State, side: int, piece: int, lowest: int) -> None:
-    """Draw one of the reserve's pieces from a type on upwards, each equally likely."""
-    total = 0
+def count_reserve(s: State, side: int, lowest: int) -> int:
+    """Return how many pieces of the reserve have a type from this one on upwards."""
+    count = 0
     for type_ in range(lowest, TYPES):
-        total += s.reserve[side, type_]
-    chosen = below(s.rng[side], max(1, total))
-    for type_ in range(lowest, TYPES):
-        chosen -= s.reserve[side, type_]
-        if chosen < 0:
-            s.types[piece] = type_
-            s.reserve[side, type_] -= 1
-            return
+        count += int(s.reserve[side, type_])
+    return count
+
+
+@kernel
+def deal(s: State, side: int, piece: int, lowest: int, left: int) -> None:
+    """Draw one of the reserve's pieces from a type on upwards, of which so many are left, each equally likely."""
+    chosen = below(s.rng[side], left)
+    type_ = lowest
+    while chosen >= s.reserve[side, type_]:
+        chosen -= int(s.reserve[side, type_])
+        type_ += 1
+    s.types[piece] = type_
+    s.reserve[side, type_] -= 1
 
 
 @kernel

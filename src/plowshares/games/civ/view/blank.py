@@ -7,7 +7,7 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY, SPECTATOR
 from plowshares.games.civ.pieces import FLAGS, GONE, tidy, tile_of
-from plowshares.games.civ.sight import clear, is_set, look
+from plowshares.games.civ.sight import clear, has, is_set, look
 from plowshares.games.civ.state import NEWS, NOTHING_OWED, Result, State, Terrain
 
 
@@ -39,13 +39,15 @@ def blank_for(s: State, seat: int) -> None:
 def cover_tiles(s: State, seat: int) -> None:
     """Blank the tiles out of sight; terrain stays where it is remembered."""
     size = int(s.options.size)
-    for tile in range(size * size):
-        if is_set(s, s.sight, tile):
-            continue
-        s.city[tile] = NOBODY
-        s.holder[tile] = NOBODY
-        if seat == SPECTATOR or not is_set(s, s.players[seat].remembered, tile):
-            s.terrain[tile] = Terrain.UNKNOWN
+    for y in range(size):
+        seen = s.sight[y]
+        known = seen if seat == SPECTATOR else seen | s.players[seat].remembered[y]
+        for x in range(size):
+            if not has(seen, x):
+                s.city[y * size + x] = NOBODY
+                s.holder[y * size + x] = NOBODY
+                if not has(known, x):
+                    s.terrain[y * size + x] = Terrain.UNKNOWN
 
 
 @kernel

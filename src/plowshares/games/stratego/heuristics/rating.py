@@ -12,13 +12,13 @@ import numpy as np
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
-from plowshares.games.stratego.board import STEP, is_movable, owner_of, row_of, square_of
-from plowshares.games.stratego.pieces import EMPTY, MOST_SPOTS, RANK, TYPES, UNKNOWN, Type
+from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of, square_of
+from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, MOST_SPOTS, RANK, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import has_exit
 from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.rules.moving import find_struck
-from plowshares.games.stratego.state import NONE, NOWHERE, SQUARES, STRIDE, Phase, Result, Scoring, State
+from plowshares.games.stratego.state import HALF_ROWS, HALVES, NONE, NOWHERE, SIDES, Phase, Result, Scoring, State
 
 #                  f   b   s   2   3   4   5   6   7   8    9    m
 WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
@@ -30,9 +30,16 @@ DECISIVE = 0.3  # share of an army's worth that is as good as half a win
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 DANGER = 30.0  # worth of an enemy beside the flag; less the farther it is
 FAR = 18  # no two cells are farther apart
-_ROWS, _COLUMNS = np.divmod(np.arange(SQUARES), STRIDE)
-# How many steps two squares are apart.
-STEPS = (abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)).astype(np.int8)
+# Of a chart: where pieces stand by what they are, and by what the enemy knows of them.
+TRUE, KNOWN = 0, 1
+# Parts of one half of a set of cells.
+ONE, COLUMNS = np.int64(1), np.int64(MOST_COLUMNS)
+FIRST_ROW = np.int64((1 << MOST_COLUMNS) - 1)
+LAST_SHIFT = np.int64(MOST_COLUMNS * (HALF_ROWS - 1))
+LAST_ROW = FIRST_ROW << LAST_SHIFT
+WHOLE = np.int64((1 << MOST_COLUMNS * HALF_ROWS) - 1)
+NOT_LEFT = np.int64(sum(((1 << MOST_COLUMNS) - 2) << MOST_COLUMNS * row for row in range(HALF_ROWS)))
+NOT_RIGHT = NOT_LEFT >> ONE
 
 # Weights of the kinds of action, in their order, and of moves.
 KIND_WEIGHT = np.array([0.05, 0.001, 0.002, 5.0, 0.001, 20.0, 50.0, 1.0], np.float32)
@@ -51,7 +58,9 @@ def value(s: State, seat: int) -> float:
         return 1.0 if s.winner == seat else -1.0
     if s.phase == Phase.SETUP:
         return rate_area(s, seat)
-    lead = (rate_army(s, seat) - rate_army(s, 1 - seat)) / (DECISIVE * weigh_army(s))
+    chart = np.zeros((2, SIDES, TYPES + 1, HALVES), np.int64)
+    draw_chart(s, chart)
+    lead = (rate_army(s, seat, chart) - rate_army(s, 1 - seat, chart)) / (DECISIVE * weigh_army(s))
     return fade(s) * lead / (1.0 + abs(lead))
 
 
@@ -83,9 +92,10 @@ def count_army(s: State) -> int:
 
 
 @kernel
-def rate_army(s: State, side: int) -> float:
+def rate_army(s: State, side: int, chart: Any) -> float:
     """Return the worth of what a side has on the board, where it stands, and what is about to be lost."""
-    mean = weigh_army(s) / count_army(s)
+    whole = weigh_army(s)
+    mean = whole / count_army(s)
     total, hanging = 0.0, 0.0
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.squares[piece] == NOWHERE:
@@ -94,13 +104,11 @@ def rate_army(s: State, side: int) -> float:
         worth = mean if type_ == UNKNOWN else WORTH[type_]
         total += worth if s.shown[piece] else worth * (1.0 + HIDDEN)
         if s.turn != side and is_hanging(s, side, piece):
-            risk = worth if type_ != Type.FLAG else weigh_army(s)
+            risk = worth if type_ != Type.FLAG else whole
             hanging = max(hanging, risk if s.shown[piece] else GUESSED * risk)
         if type_ == Type.FLAG:
-            total -= DANGER / measure_threat(s, side, piece)
-        if is_movable(type_):
-            total -= EAGER * measure_hunt(s, side, piece)
-    return total - HANGING * hanging
+            total -= DANGER / measure_threat(chart, side, int(s.squares[piece]))
+    return total - HANGING * hanging - EAGER * measure_hunt(s, side, chart)
 
 
 @kernel
@@ -117,27 +125,84 @@ def is_hanging(s: State, side: int, piece: int) -> bool:
 
 
 @kernel
-def measure_hunt(s: State, side: int, piece: int) -> float:
-    """Return how far a piece is from the nearest enemy that it may hope to remove."""
-    nearest = FAR
-    at, type_ = int(s.squares[piece]), s.types[piece]
-    for other in range(first_piece(s, 1 - side), end_piece(s, 1 - side)):
-        if s.squares[other] == NOWHERE:
+def draw_chart(s: State, chart: Any) -> None:
+    """Write the sets of cells where each side's pieces stand: by type, and by type as far as the enemy knows it."""
+    for piece in range(s.pieces):
+        square = int(s.squares[piece])
+        if square == NOWHERE:
             continue
-        if s.shown[other] and decide(s.options, type_, s.types[other]) != Result.DEFENDER_FALLS:
-            continue
-        nearest = min(nearest, STEPS[at, s.squares[other]])
-    return float(nearest)
+        side, half, type_ = owner_of(s, piece), HALF[square], s.types[piece]
+        chart[TRUE, side, type_, half] += BIT[square]  # UNKNOWN is the last place
+        chart[KNOWN, side, type_ if s.shown[piece] else UNKNOWN, half] += BIT[square]
 
 
 @kernel
-def measure_threat(s: State, side: int, flag: int) -> float:
+def measure_hunt(s: State, side: int, chart: Any) -> int:
+    """Return how far a side's movable pieces are from the nearest enemies they may hope to remove, added up."""
+    enemies = chart[KNOWN, 1 - side]
+    total = 0
+    for type_ in range(Type.SPY.value, TYPES):
+        hunters = chart[TRUE, side, type_]
+        if hunters[0] == 0 and hunters[1] == 0:
+            continue
+        near, far = enemies[UNKNOWN, 0], enemies[UNKNOWN, 1]
+        for other in range(TYPES):
+            if decide(s.options, type_, other) == Result.DEFENDER_FALLS:
+                near |= enemies[other, 0]
+                far |= enemies[other, 1]
+        total += measure_ways(hunters[0], hunters[1], near, far)
+    return total
+
+
+@kernel
+def measure_threat(chart: Any, side: int, flag: int) -> int:
     """Return how far the nearest enemy is from a flag that may be able to attack it."""
-    nearest = FAR
-    for other in range(first_piece(s, 1 - side), end_piece(s, 1 - side)):
-        if s.squares[other] != NOWHERE and (s.types[other] == UNKNOWN or is_movable(s.types[other])):
-            nearest = min(nearest, STEPS[s.squares[flag], s.squares[other]])
-    return float(nearest)
+    enemies = chart[TRUE, 1 - side]
+    near, far = enemies[UNKNOWN, 0], enemies[UNKNOWN, 1]
+    for type_ in range(Type.SPY.value, TYPES):
+        near |= enemies[type_, 0]
+        far |= enemies[type_, 1]
+    here = BIT[flag]
+    return measure_ways(here, np.int64(0), near, far) if HALF[flag] == 0 else measure_ways(np.int64(0), here, near, far)
+
+
+@kernel
+def measure_ways(from_0: Any, from_1: Any, to_0: Any, to_1: Any) -> int:
+    """Return the distances from each cell of a set, given as two halves, to the nearest of another, added up."""
+    total = 0
+    for steps in range(1, FAR + 1):
+        to_0, to_1 = grow(to_0, to_1)
+        reached_0, reached_1 = (from_0 & to_0, from_1 & to_1) if steps < FAR else (from_0, from_1)
+        total += steps * (count_bits(reached_0) + count_bits(reached_1))
+        from_0 ^= reached_0
+        from_1 ^= reached_1
+        if from_0 == 0 and from_1 == 0:
+            break
+    return total
+
+
+@kernel
+def grow(low: Any, high: Any) -> tuple[Any, Any]:
+    """Add to a set of cells, given as two halves, all cells beside one of them."""
+    up, down = (low & LAST_ROW) >> LAST_SHIFT, (high & FIRST_ROW) << LAST_SHIFT
+    return grow_half(low) | down, grow_half(high) | up
+
+
+@kernel
+def grow_half(cells: Any) -> Any:
+    """Add to one half all cells beside one of it that are in the same half."""
+    aside = ((cells & NOT_RIGHT) << ONE) | ((cells & NOT_LEFT) >> ONE)
+    return cells | aside | ((cells << COLUMNS) & WHOLE) | (cells >> COLUMNS)
+
+
+@kernel
+def count_bits(cells: Any) -> int:
+    """Return how many cells are in one half of a set."""
+    count = 0
+    while cells != 0:
+        cells &= cells - ONE
+        count += 1
+    return count
 
 
 @kernel
