@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import ipaddress
 import socket
 import threading
@@ -57,11 +58,8 @@ def serve(
     hosts = LOOPBACK | {host} if is_loopback(host) else None
     if rate <= 0:
         raise BadOption(f"rate {rate:g} is not above 0")
-    app = create_app(
-        Settings(
-            database or default_url(), hosts, rate=rate, burst=3 * rate, bots=bots, civ=_civ(host) if civ else None
-        )
-    )
+    settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots, prepare=True)
+    app = create_app(dataclasses.replace(settings, civ=_civ(host)) if civ else settings)
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)

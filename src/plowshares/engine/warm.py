@@ -24,38 +24,29 @@ def usual_options(game: Game) -> Options:
     return read_options(game.options, dict(next(iter(game.presets.values()), {})))
 
 
-def for_start(game: Game, options: Options) -> list[Needed]:
-    """List what a match needs to begin."""
-    s, rules = game.state.new(options), game.rules
-    return [(rules.setup, (s, np.uint64(1))), (rules.needs_room, (s,)), (rules.is_over, (s,)), (rules.to_act, (s,))]
-
-
-def for_board(game: Game, options: Options) -> list[Needed]:
-    """List what is needed to show somebody the first position, and what they may do."""
-    s, actions = game.state.new(options), _buffer(game, options)
+def for_people(game: Game, options: Options, s: Any) -> list[Needed]:
+    """List what people need to play, in States like this one; first what every screen needs."""
+    rules, view, numbers = game.rules, game.view, np.zeros(game.state.count_seats(options))
     return [
-        (game.rules.legal_actions, (s, 0, actions)),
-        (game.view.blank_for, (s, 0)),
+        (rules.legal_actions, (s, 0, _buffer(game, options))),
+        (view.blank_for, (s, 0)),
         (kind_of, (s.actions, 0)),
         (fields_of, (s.actions, 0, 0)),
+        (rules.to_act, (s,)),
+        (rules.is_over, (s,)),
+        (rules.needs_room, (s,)),
+        (rules.is_unfinished, (s, 0)),
+        (rules.step, (s, 0, 0)),
+        (rules.setup, (s, np.uint64(1))),
+        (view.sample_for, (s, 0, np.uint64(1))),
+        (rules.scores, (s, numbers)),
+        (rules.outcome, (s, numbers)),
     ]
 
 
-def for_play(game: Game, options: Options) -> list[Needed]:
-    """List what people need besides, to the end of a match."""
-    s, numbers = game.state.new(options), np.zeros(game.state.count_seats(options))
-    return [
-        (game.rules.step, (s, 0, 0)),
-        (game.rules.is_unfinished, (s, 0)),
-        (game.view.sample_for, (s, 0, np.uint64(1))),
-        (game.rules.scores, (s, numbers)),
-        (game.rules.outcome, (s, numbers)),
-    ]
-
-
-def for_computer(game: Game, options: Options, tree: Any) -> list[Needed]:
+def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed]:
     """List what players of ours need to think; `tree` is of the size that they search, which is part of its type."""
-    s, actions, seats = game.state.new(options), _buffer(game, options), game.state.count_seats(options)
+    actions, seats = _buffer(game, options), game.state.count_seats(options)
     words, seed, size = words_of(s), np.uint64(1), len(actions)
     search = make_search(game.rules, game.view, game.heuristics)
     look = make_lookahead(game.rules, game.view, game.heuristics)
@@ -66,9 +57,9 @@ def for_computer(game: Game, options: Options, tree: Any) -> list[Needed]:
     ]
 
 
-def for_learners(game: Game, options: Options) -> list[Needed]:
+def for_learners(game: Game, options: Options, s: Any) -> list[Needed]:
     """List what learners and the checks of a game need besides."""
-    s, actions = game.state.new(options), _buffer(game, options)
+    actions = _buffer(game, options)
     seen = np.zeros(game.observation.shape(options), game.observation.dtype())
     return [
         (make_playout(game.rules), (s, Rng.new(), 1, actions)),
@@ -80,8 +71,13 @@ def for_learners(game: Game, options: Options) -> list[Needed]:
 def warm_up(game: Game, tree: Any) -> None:
     """Compile what people, players of ours and learners use of a game, with its usual options."""
     options = usual_options(game)
-    people = for_start(game, options) + for_board(game, options) + for_play(game, options)
-    for kernel, arguments in people + for_computer(game, options, tree) + for_learners(game, options):
+    s = game.state.new(options)
+    compile_all(for_people(game, options, s) + for_computer(game, options, s, tree) + for_learners(game, options, s))
+
+
+def compile_all(needed: list[Needed]) -> None:
+    """Compile some kernels, or load them from the cache."""
+    for kernel, arguments in needed:
         compile_for(kernel, *arguments)
 
 

@@ -86,6 +86,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     open_seats: Annotated[list[int], Meta(description="seats whose guest has not come yet")]
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
+    note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
 
 

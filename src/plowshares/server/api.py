@@ -37,7 +37,7 @@ class Api(Door):
 
     def __init__(self, hall: Hall) -> None:
         super().__init__(hall)
-        self.hints = Hints()
+        self.hints = Hints(hall.preparer)
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def routes(self) -> list[Route]:
@@ -106,6 +106,7 @@ class Api(Door):
             return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         token, is_new = self.known(request)
+        self.hall.preparer.begin(game, options, game.state.new(options))
         table = await asyncio.to_thread(
             self.hall.open, game, options, seats, control, tokens.holder_of(token), given.hints
         )

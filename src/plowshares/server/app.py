@@ -24,6 +24,7 @@ from plowshares.server.api import Api
 from plowshares.server.bots import Bots
 from plowshares.server.guard import FOREIGN, Bucket, Guard
 from plowshares.server.hall import Hall
+from plowshares.server.preparing import Preparer
 from plowshares.server.store import Store
 
 if TYPE_CHECKING:  # it imports a game, and the lobby comes first
@@ -42,13 +43,14 @@ class Settings:
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
     bots: Path | None = None  # folder of programs that the owner can let play
+    prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
     civ: civ_api.Settings | None = None  # a match of Civ for programs that speak its author's API, under /civ
 
 
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
-    hall = Hall(store, Bots(settings.bots))
+    hall = Hall(store, Bots(settings.bots), Preparer(settings.prepare))
     civ, keep_going = _civ(settings)
 
     @contextlib.asynccontextmanager

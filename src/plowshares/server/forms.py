@@ -11,7 +11,6 @@ import msgspec
 from plowshares.agents import MAKERS
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
-from plowshares.core.jit import is_compiled
 from plowshares.core.options import Options, describe, read_words, to_plain
 
 _RANGE = re.compile(r"whole number (-?\d*)\.\.(-?\d*)\Z")
@@ -104,10 +103,8 @@ def field_of(game: Game, error: BadOption) -> str:
 
 
 def seat_names(game: Game, options: Options) -> list[str]:
-    """Return what the seats are called, in the game's own words if its rules are compiled already."""
+    """Return what the seats are called, in the game's own words."""
     count = game.state.count_seats(options)
-    if not is_compiled(game.rules.setup):
-        return [f"seat {i + 1}" for i in range(count)]
     s = game.start(options, 0)
     return [game.notation.seat_name(s, seat) for seat in range(count)]
 

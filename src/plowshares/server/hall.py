@@ -16,6 +16,7 @@ import numpy as np
 
 from plowshares import registry
 from plowshares.agents import Agent, make_agent
+from plowshares.agents.rand import Random
 from plowshares.arena.player import Fault
 from plowshares.core.errors import BadOption, PlowsharesError, Refused
 from plowshares.core.game import Game
@@ -28,6 +29,7 @@ from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume, verify
 from plowshares.server.bots import MOST as MOST_BOTS
 from plowshares.server.bots import REASONS, Bots, BotSeat
+from plowshares.server.preparing import COMPUTER, Preparer
 from plowshares.server.store import Holding, Plan, Row, SeatPlan, Store, StoreFailed
 from plowshares.server.table import NotYours, Stale, Table, encode_state, find_encoded
 from plowshares.server.tokens import holder_of, new_id, new_token
@@ -36,6 +38,9 @@ AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 MOST_LINES = 20_000  # of a record that is brought along
 PATIENCE = 1.0  # seconds before a database that failed is asked again
 TRIES = 3  # answers of a bot to one question
+PREPARING = (
+    "The computer player is being prepared: its search is compiled, once on this machine. That can take half a minute."
+)
 TICK = 0.5  # seconds between two looks at whose time is up
 logger = logging.getLogger(__name__)
 
@@ -43,9 +48,10 @@ logger = logging.getLogger(__name__)
 class Hall:
     """Finds tables by name, and keeps those in play going."""
 
-    def __init__(self, store: Store, bots: Bots | None = None) -> None:
+    def __init__(self, store: Store, bots: Bots | None = None, preparer: Preparer | None = None) -> None:
         self.store = store
         self.bots = bots if bots is not None else Bots()
+        self.preparer = preparer if preparer is not None else Preparer()
         self._thinkers = ThreadPoolExecutor(os.cpu_count() or 1, "thinker")  # no more: they would only share the time
         self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
         self.tables: dict[str, Table] = {}
@@ -227,6 +233,7 @@ class Hall:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self.preparer.stop()
             await asyncio.to_thread(self.bots.stop)
 
     def stop(self) -> None:
@@ -273,6 +280,7 @@ class Hall:
                     await asyncio.to_thread(agent.stop)
 
     async def _drive_on(self, table: Table) -> None:
+        await self._prepare_computer(table)
         with self.watch(table.name) as changed:
             while not table.match.result and not table.is_broken:
                 changed.clear()
@@ -292,6 +300,17 @@ class Hall:
                 except Exception:
                     logger.exception("the program on seat %s of table %s failed", seat, table.name)
                     await asyncio.to_thread(table.drop_agent, seat)
+
+    async def _prepare_computer(self, table: Table) -> None:
+        """Wait until what the computer thinks with is compiled; the table says so meanwhile."""
+        if not any(plan.kind == "computer" and plan.name != Random.name for plan in table.plan.seats):
+            return
+        match = table.match
+        waiting = self.preparer.begin(match.game, match.options, match.state, COMPUTER)
+        if waiting is not None:
+            await asyncio.to_thread(table.set_note, PREPARING)
+            await waiting.wait()
+            await asyncio.to_thread(table.set_note, "")
 
     async def _let_act(self, table: Table, seat: int, ask: Any) -> None:
         """Ask a program until it has answered; a bot of the owner may be wrong a few times."""
@@ -319,6 +338,7 @@ class Hall:
 
     async def prepare(self, table: Table, holder: str) -> tuple[str, bytes]:
         """Return what somebody's screen shows, and the message's name; made once for all who wait for the same."""
+        self.preparer.begin(table.match.game, table.match.options, table.match.state)  # it may have grown
         found = find_encoded(table, holder)
         if found is not None:
             return found

@@ -7,6 +7,7 @@ from typing import Any
 
 from plowshares.agents import advise
 from plowshares.core.errors import Refused
+from plowshares.server.preparing import COMPUTER, Preparer
 from plowshares.server.table import Table
 
 SECONDS = 1.0  # of thinking for one hint
@@ -18,7 +19,8 @@ BEST = 3
 class Hints:
     """Thinks for people, off the event loop and a few at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, preparer: Preparer) -> None:
+        self._preparer = preparer
         self._room = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
@@ -29,6 +31,7 @@ class Hints:
             raise Refused("busy", "too many people ask for hints just now; try again in a moment")
         self._waiting += 1
         try:
+            await self._preparer.until(table.match.game, table.match.options, view, COMPUTER)
             async with self._room:
                 return await asyncio.to_thread(_think, table, seat, view, legal)
         finally:

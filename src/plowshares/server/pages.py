@@ -19,9 +19,10 @@ from starlette.routing import Route
 
 from plowshares import registry
 from plowshares.core.game import Game
-from plowshares.core.jit import is_compiled
+from plowshares.engine.warm import usual_options
 from plowshares.server import forms
 from plowshares.server.pictures import find_picture, list_cards, span
+from plowshares.server.preparing import COMPUTER
 from plowshares.server.rules_page import how_to_play, rules_html
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -75,8 +76,9 @@ async def new_table(request: Request) -> Response:
     if game is None:
         return missing("There is no such game.")
     words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game)}
-    cold = not is_compiled(game.rules.setup)
-    return page("new.html", game=game, cold=cold, computers=forms.computers(), span=span, **words)
+    usual = usual_options(game)
+    request.app.state.hall.preparer.begin(game, usual, game.state.new(usual), COMPUTER)  # while the form is filled in
+    return page("new.html", game=game, computers=forms.computers(), span=span, **words)
 
 
 async def rules(request: Request) -> Response:

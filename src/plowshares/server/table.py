@@ -46,6 +46,7 @@ class Table:
         self.version = 0
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
+        self.note = ""  # what everybody at the table is told besides
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self.held = list(held)
         self._open: dict[str, int] = {}  # of each shared screen, the seat whose player is at it
@@ -272,6 +273,12 @@ class Table:
             if is_asked and seat in self.match.to_act() and seat not in self.match.left:
                 self._play(seat, command)
 
+    def set_note(self, words: str) -> None:
+        """Tell everybody at the table something that has nothing to do with the match."""
+        with self.lock:
+            self.note = words
+            self._changed()
+
     def drop_agent(self, seat: int, reason: str = "crash") -> None:
         """Let a program leave that has failed."""
         with self.lock:
@@ -332,6 +339,7 @@ class Table:
             "open_seats": self.open_seats(),
             "rematch": self.successor,
             "hints": self.plan.hints,
+            "note": self.note,
             "kinds": [seat.kind for seat in self.plan.seats],
         }
 
@@ -355,11 +363,11 @@ class Table:
         self.wake()
 
     def _run_clocks(self) -> None:
-        """Let time run only for those who can see the board: not behind a curtain, not before a guest has come."""
+        """Let time run only for those who can play: not behind a curtain, not before a guest or a program is there."""
         if self.match.result:
             return
         shared = {each.holder for each in self.held if not each.is_link}
-        hidden: set[int] = set(self.open_seats())
+        hidden: set[int] = set(self.open_seats()) | (set(self.agents) if self.note else set())
         for holder in shared:
             seats = self.seats_of(holder)
             if len(seats) > 1:

@@ -46,7 +46,7 @@ function renderSeats() {
 function tick() {
   const acting = shown ? shown.seats.map((seat, i) => seat.acting && shown.kinds[i]).filter(Boolean) : [];
   const thinks = acting.length && acting.every((kind) => kind === "computer" || kind === "bot");
-  find("slow").hidden = !(thinks && performance.now() - shownAt > SLOW);
+  find("slow").hidden = !(thinks && !shown.note && performance.now() - shownAt > SLOW);
   if (!clocks || !shown) return;
   for (const element of document.querySelectorAll(".clock")) {
     const { left, running } = clocks[element.dataset.seat];

@@ -140,6 +140,8 @@ function render() {
   say("");
   find("hints").replaceChildren();
   if (!shown) return renderCurtain();
+  find("note").hidden = !state.note;
+  find("note").textContent = state.note;
   find("rules").href = `/games/${state.game}/rules`;
   showPicks(state.next, state.board, true);
   find("command-form").hidden = find("list").hidden = !state.acting;
