@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from plowshares.cli import app
 from plowshares.cli import lab as command
 from plowshares.core.errors import BadOption
+from plowshares.lab.design import Design, command_of, define, read_file
 from plowshares.lab.running import Study
 from tests.lab.toy import TOY
 
@@ -34,6 +38,40 @@ def test_a_file_is_a_study_too_and_the_line_goes_before_it(tmp_path: Path, capsy
     lab(str(file), "--games", "4", "--jobs", "1", "--stop")
     assert len((tmp_path / "short" / "games.csv").read_text().splitlines()) == 1 + 8
     assert "rounds=2 instead of rounds=1" in capsys.readouterr().out
+
+
+AWKWARD = {
+    "game": "footsoldiers",
+    "preset": "tournament",
+    "seats": ["greedy,mine=hard@64", "random,random"],
+    "vary": {"cost.scout": [8, 10], "removal": ["at-once", "after-all"]},
+    "options": {"total_turns": 20, "cost.tank": 9},
+    "games": 10,
+    "seed": 7,
+    "samples": 0,
+    "measures": ["lead from", "tanks built"],
+    "stop": True,
+    "time": "/10",
+}
+SEARCHED = {
+    "game": "farmer_soldier",
+    "vary": {"switch": [False, True]},
+    "target": "seat advantage within 1 %",
+    "trials": 7,
+}
+FARM = {"game": "battle_farm", "vary": {"deck_counts": [{}, {"apples": 1}]}, "options": {"players": 3}}
+HOMES = {"game": "farmer_soldier", "vary": {"homes": ["auto", "a1,b2"]}, "options": {"start": "1f 2g"}}
+SHIPPED = [read_file(path) for path in sorted((Path(__file__).parents[2] / "docs" / "studies").glob("*.toml"))]
+
+
+@pytest.mark.parametrize("values", [AWKWARD, SEARCHED, FARM, HOMES, *SHIPPED])
+def test_the_command_of_a_study_is_the_same_study(values: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    design = define(values)
+    found: list[Design] = []
+    monkeypatch.setattr(command, "run", lambda design, *_: found.append(design))
+    lab(*shlex.split(command_of(design))[2:])
+    assert found == [msgspec.structs.replace(design, note="")]
+    assert found[0].fingerprint() == design.fingerprint()
 
 
 def test_a_search_prints_the_frontier(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

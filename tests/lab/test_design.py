@@ -9,7 +9,7 @@ import pytest
 from plowshares import registry
 from plowshares.core.errors import BadOption
 from plowshares.lab import design as design_module
-from plowshares.lab.design import define, digest_sources, read_file, read_vary, split_values, variants_of
+from plowshares.lab.design import define, digest_sources, read_file, read_fixed, read_vary, split_values, variants_of
 from tests.lab.toy import TOY, toy
 
 STUDY = """
@@ -59,6 +59,21 @@ def test_values_are_read_as_the_options_are() -> None:
     assert read_vary(registry.find("footsoldiers"), ["cost.scout=8,10"]) == {"cost.scout": [8, 10]}
 
 
+def test_values_that_are_right_only_with_others_keep_their_type() -> None:
+    farmer, farm = registry.find("farmer_soldier"), registry.find("battle_farm")
+    assert read_fixed(farm, ["win-limit=80", 'deck_counts={"apples": 1}']) == {
+        "win_limit": 80,
+        "deck_counts": {"apples": 1},
+    }
+    assert read_fixed(farmer, ["switch=false"]) == {"switch": False}
+    # These are homes of three players; alone, the option would be refused.
+    assert read_vary(farmer, ['homes="a1,c3,e1","a1,c1,e1"']) == {"homes": ["a1,c3,e1", "a1,c1,e1"]}
+    with pytest.raises(BadOption, match="'switch' is not of the form name=value"):
+        read_fixed(farmer, ["switch"])
+    with pytest.raises(BadOption, match="no option 'swich'; did you mean 'switch'"):
+        read_fixed(farmer, ["swich=true"])
+
+
 def test_values_are_split_outside_of_brackets_and_quotes() -> None:
     assert split_values('1, [2,3] ,"a,b",{"c":[4,5]},') == ["1", "[2,3]", '"a,b"', '{"c":[4,5]}']
 
@@ -88,6 +103,7 @@ def test_words_that_cannot_be_read_are_quoted(words: list[str], error: str) -> N
         ({"vary": {"rounds": []}}, "option rounds has no values to try"),
         ({"vary": {"rounds": [2, 2]}}, "rounds has a value twice: 2, 2"),
         ({"vary": {"rounds": [2, 9]}}, "variant rounds=9: option rounds: expected `int` <= 5, got 9"),
+        ({"vary": {"rounds.first": [2]}, "options": {"rounds": 3}}, "option rounds is 3 here and has no part 'first'"),
         ({"seats": []}, "nobody plays"),
         ({"seats": ["random,random,random"]}, "pennies has 2 seats with these options, 3 players were named"),
         ({"seats": ["genius"]}, "no agent is called 'genius'"),

@@ -17,10 +17,9 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
-from plowshares.cli.tournament import read_option_words
 from plowshares.core.errors import BadOption
 from plowshares.lab.answers import is_whole
-from plowshares.lab.design import Design, Variant, define, read_file, read_vary
+from plowshares.lab.design import Design, Variant, define, read_file, read_fixed, read_vary
 from plowshares.lab.report import Results, write_file
 from plowshares.lab.running import Outcome, Study
 from plowshares.lab.tuning import Tuned, tune
@@ -101,7 +100,7 @@ def add_flags(values: dict[str, Any], asked: StudyFlags, variant: GameFlags) -> 
     if asked.measure:
         values["measures"] = asked.measure
     if variant.option:
-        values["options"] = {**values.get("options", {}), **read_option_words(values, variant.option)}
+        values["options"] = {**values.get("options", {}), **read_fixed(found, variant.option)}
 
 
 def usual_place(design: Design) -> Path:

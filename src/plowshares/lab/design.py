@@ -10,7 +10,7 @@ import shlex
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -94,15 +94,20 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 def describe(values: Mapping[str, Any]) -> str:
-    """Write varied values as on the command line."""
+    """Write varied values for people to read."""
     return ", ".join(f"{name}={format_value(value)}" for name, value in values.items()) or "as it is"
 
 
 def format_value(value: Any) -> str:
-    """Write a value as on the command line."""
-    if isinstance(value, str):
-        return value
-    return msgspec.json.encode(value).decode()
+    """Write a value for people to read."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def format_word(value: Any) -> str:
+    """Write a value as on the command line: words that would be taken for several are quoted."""
+    text = format_value(value)
+    is_plain = split_values(text) == [text] and not RANGE.match(text) and '"' not in text
+    return text if is_plain or not isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -210,11 +215,13 @@ def given_options(game: Game, design: Design, chosen: Mapping[str, Any]) -> dict
         known = ", ".join(game.presets) or "none"
         raise BadOption(f"{game.name} has no preset {design.preset!r}; there are: {known}")
     given = dict(game.presets[design.preset]) if design.preset else {}
-    given.update(design.options)
-    for name, value in chosen.items():
+    for name, value in {**design.options, **chosen}.items():
         base, _, part = name.partition(".")
         if part:
-            given[base] = {**given.get(base, {}), part: value}
+            whole = given.get(base, {})
+            if not isinstance(whole, dict):
+                raise BadOption(f"option {base} is {format_value(whole)} here and has no part {part!r}")
+            given[base] = {**whole, part: value}
         elif name != LINE_UP:
             given[name] = value
     named = len(players.words_of(str(chosen.get(LINE_UP, design.seats[0]))))
@@ -272,25 +279,53 @@ def read_value(game: Game, name: str, text: str) -> list[Any]:
         if not low <= high < low + LONGEST_RANGE:
             raise BadOption(f"option {name}: {text!r} is no range from low to high of at most {LONGEST_RANGE} numbers")
         return list(range(low, high + 1))
+    return [read_one(game, name, text)]
+
+
+def read_one(game: Game, name: str, text: str) -> Any:
+    """Read one value as the option's type; `cost.scout` is read as JSON."""
     if "." in name:
         try:
-            return [msgspec.json.decode(text)]
+            return msgspec.json.decode(text)
         except msgspec.DecodeError:
             raise BadOption(f"option {name}: cannot read {quote(text)}") from None
-    needed = {"players": game.seats[0]} if is_needed(game, "players") and name != "players" else {}
+    # Whether it is right together with the others is not asked here; the variants are checked as a whole.
+    hint = get_type_hints(game.options, include_extras=True)[name]
+    words = (text, read_json(text)) if not text.startswith('"') else (read_json(text), text)
+    for value in words:
+        try:
+            return msgspec.to_builtins(msgspec.convert(value, hint, strict=False))
+        except msgspec.ValidationError:
+            continue
+    return to_plain(read_words(game.options, [f"{name}={text}"]))[name]  # says what is wrong with it
+
+
+def read_json(text: str) -> Any:
+    """Read JSON; whatever is none stays text."""
     try:
-        return [to_plain(read_words(game.options, [f"{name}={text}"], needed))[name]]
-    except BadOption as error:
-        if str(error).startswith(f"option {name}:"):
-            raise
-        return [text]  # it may be right together with others; the variants are checked as a whole
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def read_fixed(game: Game, words: Sequence[str]) -> dict[str, Any]:
+    """Read `name=value` words: what all variants have in common."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, mark, text = word.partition("=")
+        name = name.strip().replace("-", "_")
+        if not mark:
+            raise BadOption(f"{word!r} is not of the form name=value")
+        check_name(game, name)
+        found[name] = read_one(game, name, text.strip())
+    return found
 
 
 def command_of(design: Design) -> str:
     """Return the command line that runs a study."""
     words: list[str] = ["plowshares", "lab", design.game]
-    words += flags("--vary", (f"{name}={','.join(map(format_value, v))}" for name, v in design.vary.items()))
-    words += flags("--option", (f"{name}={format_value(value)}" for name, value in design.options.items()))
+    words += flags("--vary", (f"{name}={','.join(map(format_word, v))}" for name, v in design.vary.items()))
+    words += flags("--option", (f"{name}={format_word(value)}" for name, value in design.options.items()))
     words += flags("--seats", design.seats)
     words += flags("--measure", design.measures)
     words += ["--preset", design.preset] if design.preset else []
