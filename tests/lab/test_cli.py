@@ -110,8 +110,11 @@ def test_mistakes_are_named_before_anything_is_played(tmp_path: Path) -> None:
         lab(str(tmp_path / "none.toml"))
     with pytest.raises(BadOption, match="--jobs -1 is no number of matches"):
         lab(TOY, "--jobs", "-1")
+    with pytest.raises(BadOption, match="jobs cannot run on 'moon'; there are: local, ray"):
+        lab(TOY, "--seats", "random", "--on", "moon", "--save", str(tmp_path))
+    assert Study(define({"game": TOY, "seats": ["random"]}), tmp_path).store.count == 0
     with pytest.raises(BadOption, match="impossible target"):
-        lab(TOY, "--vary", "rounds=1,2", "--target", "decided above 200 %", "--save", str(tmp_path))
+        lab(TOY, "--vary", "rounds=1,2", "--target", "decided above 200 %", "--save", str(tmp_path / "other"))
 
 
 def test_brackets_are_shown_and_not_read_as_markup() -> None:

@@ -30,14 +30,19 @@ def run_jobs(jobs: Sequence[Job], workers: int = 0, on: str = "local") -> Result
 
 def run_all(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0, on: str = "local") -> Iterator[tuple[J, R]]:
     """Do the same with any kind of job: `run` is a function of a module, which other processes can find."""
-    if on not in PLACES:
-        raise BadOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
+    check_place(on)
     if on == "ray":
         from plowshares.arena.on_ray import run_on_ray
 
         return run_on_ray(run, jobs, workers)
     workers = min(workers or os.cpu_count() or 1, len(jobs))
     return run_here(run, jobs) if workers <= 1 else run_in_pool(run, jobs, workers)
+
+
+def check_place(on: str) -> None:
+    """Refuse a place that does not exist."""
+    if on not in PLACES:
+        raise BadOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
 
 
 def run_here(run: Callable[[J], R], jobs: Iterable[J]) -> Iterator[tuple[J, R]]:

@@ -35,15 +35,30 @@ class StudyFlags:
     """What is asked."""
 
     vary: Annotated[
-        list[str], Parameter(help="An option and the values to compare, `name=value,value` or `name=1..4`; repeat.")
+        list[str],
+        Parameter(
+            help="An option and the values to compare, `name=value,value` or `name=1..4`; repeat.",
+            negative="",
+            show_default=False,
+        ),
     ] = field(default_factory=list)
     seats: Annotated[
         list[str],
-        Parameter(help="Who plays, with commas between; one name alone sits on all seats. Repeat to compare."),
+        Parameter(
+            help="Who plays, with commas between: `greedy` (usual), `random`, a bot, or a level with its simulations "
+            "for each decision, `hard@200`; one name alone sits on all seats. Repeat to compare.",
+            negative="",
+            show_default=False,
+        ),
     ] = field(default_factory=list)
     games: Annotated[int | None, Parameter(help="Games of each variant (200).")] = None
     measure: Annotated[
-        list[str], Parameter(help="Compare variants by this measure only; repeat. Fewer questions are answered sooner.")
+        list[str],
+        Parameter(
+            help="Compare variants by this measure only; repeat. Fewer questions are answered sooner.",
+            negative="",
+            show_default=False,
+        ),
     ] = field(default_factory=list)
     samples: Annotated[int | None, Parameter(help="Matches of each variant to keep as records (1).")] = None
     stop: Annotated[bool | None, Parameter(help="Stop as soon as everything asked is settled.")] = None

@@ -14,7 +14,7 @@ import msgspec
 
 import plowshares
 from plowshares import registry
-from plowshares.arena.workers import run_all
+from plowshares.arena.workers import check_place, run_all
 from plowshares.lab.answers import Finding, answer, is_settled
 from plowshares.lab.design import Design, Variant, check_grid, variants_of
 from plowshares.lab.measuring import Measure, Numbers, all_measures, find_measure
@@ -111,6 +111,7 @@ class Study:
 
     def play_numbers(self, wanted: Mapping[int, range], workers: int, on: str) -> Iterator[None]:
         """Play what is missing of some variants, all at the same pace; yield whenever something has been kept."""
+        check_place(on)
         waiting = {index: self._missing(index, numbers) for index, numbers in wanted.items()}
         if not any(waiting.values()):
             return
