@@ -35,6 +35,39 @@ def treble(n):
     return double(n) + n
 """
 
+# So much that it is not taken into the functions that call it.
+WORK = """
+        if s.cells[i] > 3:
+            found += i * s.cells[i] // 2
+        elif s.cells[i] < -2:
+            found += s.cells[i] // 3 - i % 5
+        while found > 1000:
+            found -= s.cells[i // 2] % 11 + 1
+"""
+SIZED = f"""
+from typing import Annotated
+from plowshares.core.jit import kernel
+from plowshares.core.records import Int8s, Int32, Record
+
+
+class Row(Record):
+    cells: Annotated[Int8s, "many"]
+    last: Int32
+
+
+@kernel
+def search(s, low, high):
+    found = 0
+    for i in range(low, high):
+{10 * WORK}
+    return found + s.last
+
+
+@kernel
+def last_of(s):
+    return search(s, 0, 1) - search(s, 1, 1) + search(s, 0, len(s.cells))
+"""
+
 PLAY = """
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
@@ -131,6 +164,37 @@ def test_nobody_waits_for_the_compiler_if_that_is_wanted(disk: Disk) -> None:
     finally:
         interpret_meanwhile(False)
     assert disk.play() == 2
+
+
+def test_code_of_different_sizes_from_different_programs_is_not_confused(disk: Disk) -> None:
+    (disk.folder / "sized_rules.py").write_text(SIZED)
+    path = os.pathsep.join([str(disk.folder), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "0"}
+    for many in (4, 12):  # two programs that number functions and types in the same way
+        play = f"import sized_rules as r; r.last_of(r.Row.sized(many={many}).new())"
+        subprocess.run([sys.executable, "-c", play], env=environment, check=True)
+    rules: Any = importlib.import_module("sized_rules")
+    for many in (4, 12):
+        row = rules.Row.sized(many=many).new()
+        row.last = 1000 + many
+        assert rules.last_of(row) == 1000 + many
+    assert sum(rules.last_of.stats.cache_hits.values()) == 2
+
+
+def test_two_programs_that_keep_at_once_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    new: Any = Index  # untyped below
+    one, other = (new(str(tmp_path), "rules.setup-1.py311", "stamp") for _ in range(2))
+    write = one._save_data
+
+    def write_late(name: str, data: Any) -> None:
+        other._load_index = dict  # it has looked before anything was written
+        other.save("key of other", "code of other")
+        write(name, data)
+
+    one._save_data = write_late
+    one.save("key of one", "code of one")
+    for who in ("one", "other"):
+        assert one.load(f"key of {who}") in (None, f"code of {who}")
 
 
 def test_a_full_disk_is_complained_about_once_and_the_rules_run(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import logging
 import os
 import pickle
@@ -32,6 +33,19 @@ class Index(caching.IndexDataCacheFile):
             return super()._load_index()
         except UNREADABLE:
             return {}
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep data in a file of its own, then note it in the index."""
+        # Numba numbers the files of a kernel: two programs that keep something at once would take the same number, and
+        # one would later run the other's code. At worst a note is lost here, and its code is compiled again.
+        name = f"{self._index_name.removesuffix('.nbi')}.{digest(key)}.nbc"
+        self._save_data(name, data)
+        self._save_index({**self._load_index(), key: name})
+
+
+def digest(key: Any) -> str:
+    """Return a name for what a kernel was compiled for: types, machine, and what it closes over."""
+    return hashlib.blake2b(repr(key).encode(), digest_size=10).hexdigest()
 
 
 class _Folder(caching.UserProvidedCacheLocator):
@@ -83,7 +97,7 @@ class Kept(caching.FunctionCache):
         if sig is None:
             return bool(kept)
         name = kept.get(self._index_key(sig, codegen))
-        return name is not None and Path(self._cache_file._data_path(name)).exists()  # it is written after the index
+        return name is not None
 
 
 @functools.cache

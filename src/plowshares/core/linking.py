@@ -10,16 +10,24 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import itertools
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
 from llvmlite import binding
-from numba.core import cgutils, codegen, compiler, typed_passes
+from numba.core import bytecode, cgutils, codegen, compiler, typed_passes
 from numba.core.compiler_machinery import register_pass
 
 from plowshares.core.keeping import Kept
+
+# The name of a piece of machine code holds numbers of its function and of its records' types, which Numba counts from 1
+# in every process. Code for States of two sizes, compiled by two programs and loaded from the cache by a third, would
+# have the same name, and some of it would run in place of the other.
+_identity: Any = bytecode.FunctionIdentity
+_identity._unique_ids = itertools.count(secrets.randbits(62))
 
 
 def compile_kernel(function: Callable[..., Any]) -> Any:
