@@ -214,6 +214,21 @@ def test_the_rules_are_compiled_here_before_workers_start(monkeypatch: pytest.Mo
     assert sum(here) == 40
 
 
+@pytest.mark.parametrize(("workers", "games", "expected"), [(0, 6, 1), (0, 200_000, 0), (2, 6, 2)])
+def test_workers_are_started_only_for_what_takes_longer_than_that(
+    workers: int, games: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def run_all(run: Any, batches: list[Batch], workers: int, on: str) -> list[Any]:
+        asked.append(workers)
+        return []
+
+    monkeypatch.setattr(running, "run_all", run_all)
+    list(Study(define(toy(games=games))).play_numbers({0: range(games)}, workers, "local"))
+    assert asked == [expected]
+
+
 def test_samples_are_records_that_verify(tmp_path: Path) -> None:
     found = results(toy(samples=2), tmp_path)
     samples = found.outcome.samples()

@@ -126,8 +126,9 @@ def _compare(numbers: Numbers, measure: Measure, question: Question) -> tuple[fl
     count = max(1, len(ordered))
     mean = sum(before) / count
     differences = [b - a for a, b in zip(before, after, strict=True)]
-    # A share can go all the way. How far a number can go is not known: as far as was seen, or else it may double.
-    most = 1.0 if measure.is_share else 0.0 if any(differences) else abs(mean)
+    # In one of the combinations a share can go all the way. How far a number can go is not known: as far as was seen,
+    # or else it may double.
+    most = 1 / size if measure.is_share else 0.0 if any(differences) else abs(mean) / size
     return mean, sum(after) / count, compare(differences, most)
 
 

@@ -25,6 +25,7 @@ from plowshares.lab.watching import Row, measures_of
 
 BATCH_SECONDS = 0.5  # of play that one message to a worker stands for: what a crash can cost
 LARGEST_BATCH = 64
+START_SECONDS = 3.0  # that workers take to start: what is over sooner is played here, unless a number was asked for
 LOOKS = (8, 4, 2, 1)  # early stopping looks after an eighth, a quarter, half and all of the games
 RECORDS = "records"
 Tell = Callable[[int, int], None]  # games finished, games in all
@@ -115,10 +116,13 @@ class Study:
         waiting = {index: self._missing(index, numbers) for index, numbers in wanted.items()}
         if not any(waiting.values()):
             return
-        size = 1
+        tried: list[float] = []
         for seconds in self._try_out(waiting):
-            size = max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / max(seconds, 1e-6))))
+            tried.append(seconds)
             yield
+        size = max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / max(tried[-1], 1e-6))))
+        if not workers and sum(map(len, waiting.values())) * tried[-1] < START_SECONDS:
+            workers = 1
         batches = [
             self._batch(self.variants[index], numbers[first : first + size])
             for index, numbers in waiting.items()
