@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from plowshares.core.drawing import SEAT_COLOURS, label, number, pick, picture, tag
 from plowshares.core.seats import NOBODY, SPECTATOR
@@ -18,6 +20,9 @@ MARGIN = 22
 PANEL = 250
 CARD = 78
 LEGEND = 28
+MOST_DRAWN = 1 << 14  # tiles that are kept as they were drawn
+UNKNOWN = int(Terrain.UNKNOWN)
+Stacks = dict[int, Stack]  # by tile
 
 NAMES = ("Ocean", "Grassland", "Hills", "Forest", "Mountains")
 COLOURS = ("#a9cdea", "#cfe3a8", "#e2cf9a", "#9cc08d", "#c9c3bb")
@@ -49,53 +54,71 @@ STYLE = (
 
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view as the seat sits, with these picks highlighted."""
-    size = int(s.options.size)
+    size, stacks = int(s.options.size), reading.all_stacks(s)
     side = 2 * MARGIN + size * CELL
     panel_height = 70 + CARD * int(s.options.players) + LEGEND * (len(NAMES) + 1)
     parts = [
         tag("rect", width=side + PANEL, height=max(side, panel_height), fill=PAPER),
-        tag("defs", *_symbols()),
-        *_axes(size),
+        _symbols(),
+        _axes(size),
         tag("rect", x=MARGIN, y=MARGIN, width=size * CELL, height=size * CELL, fill=FOG),
-        tag("g", *_tiles(s, seat, marked), transform=f"translate({MARGIN} {MARGIN})"),
+        tag("g", *_tiles(s, seat, stacks, marked), transform=f"translate({MARGIN} {MARGIN})"),
         tag("g", *_panel(s, seat), transform=f"translate({side} {MARGIN})"),
     ]
     title = f"Civ, seen by {seat_name(s, seat).lower()}"
-    return picture(side + PANEL, max(side, panel_height), title, _describe(s, seat), parts, STYLE)
+    return picture(side + PANEL, max(side, panel_height), title, _describe(s, seat, stacks), parts, STYLE)
 
 
-def _describe(s: State, seat: int) -> str:
+def _describe(s: State, seat: int, stacks: Stacks) -> str:
     """Say in words what the picture shows, for those who cannot see it."""
-    pieces = [_contents(s, tile) for tile in sorted({*reading.all_cities(s), *reading.all_stacks(s)})]
+    pieces = [_contents(s, tile, stacks) for tile in sorted({*reading.all_cities(s), *stacks})]
     return f"{prompt(s, seat)} In sight: {'; '.join(pieces) or 'nothing'}."
 
 
-def _symbols() -> Iterator[str]:
-    for code, shape in enumerate(SHAPES):
-        fill = STROKES[code] if code == FILLED else "none"
-        yield tag("path", id=f"civ-terrain-{code}", d=shape, fill=fill, stroke=STROKES[code], stroke_width=1.4)
-    yield tag("path", id="civ-city", d="M0 21v-11l4-4h3v-3l5-4 5 4v3h3l4 4v11z", stroke=PAPER, stroke_width=1.2)
-    yield tag("path", id="civ-army", d="M0 0h20v11q0 8-10 13q-10-5-10-13z", stroke=PAPER, stroke_width=1.2)
+@functools.cache
+def _symbols() -> str:
+    shapes = [
+        tag(
+            "path",
+            id=f"civ-terrain-{code}",
+            d=shape,
+            fill=STROKES[code] if code == FILLED else "none",
+            stroke=STROKES[code],
+            stroke_width=1.4,
+        )
+        for code, shape in enumerate(SHAPES)
+    ]
+    city = tag("path", id="civ-city", d="M0 21v-11l4-4h3v-3l5-4 5 4v3h3l4 4v11z", stroke=PAPER, stroke_width=1.2)
+    army = tag("path", id="civ-army", d="M0 0h20v11q0 8-10 13q-10-5-10-13z", stroke=PAPER, stroke_width=1.2)
+    return tag("defs", *shapes, city, army)
 
 
-def _axes(size: int) -> Iterator[str]:
+@functools.cache
+def _axes(size: int) -> str:
+    parts = []
     for i in range(size):
         middle = MARGIN + i * CELL + CELL / 2
-        yield label(str(i), middle, MARGIN - 9, class_="axis")
-        yield label(str(i), MARGIN - 10, middle, class_="axis")
+        parts.append(label(str(i), middle, MARGIN - 9, class_="axis"))
+        parts.append(label(str(i), MARGIN - 10, middle, class_="axis"))
+    return "".join(parts)
 
 
-def _tiles(s: State, seat: int, marked: Collection[str]) -> Iterator[str]:
+def _tiles(s: State, seat: int, stacks: Stacks, marked: Collection[str]) -> Iterator[str]:
     """Draw terrain first, then the fog's edge, then the pieces."""
     size = int(s.options.size)
     seen = set(range(size * size)) if s.result != Result.NONE else reading.seen_tiles(s, seat)
-    for tile in range(size * size):
-        if reading.is_known(s, tile):
-            yield _tile(s, tile, tile in seen, marked)
+    for tile, code in enumerate(s.terrain[: size * size].tolist()):
+        if code == UNKNOWN:
+            continue
+        name, (y, x) = reading.tile_name(s, tile), divmod(tile, size)
+        if tile in seen:
+            yield _tile(name, x * CELL, y * CELL, code, _contents(s, tile, stacks), f"cell {name}" in marked)
+        else:
+            yield _memory(name, x * CELL, y * CELL, code)
     yield tag("path", d=_fog_edge(size, seen), stroke=INK, stroke_width=2, stroke_dasharray="5 3", fill="none")
     for tile, owner in reading.all_cities(s).items():
         yield _city(s, tile, owner, marked)
-    for stack in reading.all_stacks(s).values():
+    for stack in stacks.values():
         yield _stack(s, seat, stack, marked)
 
 
@@ -104,14 +127,21 @@ def _corner(s: State, tile: int) -> tuple[int, int]:
     return x * CELL, y * CELL
 
 
-def _tile(s: State, tile: int, in_sight: bool, marked: Collection[str]) -> str:
-    x, y = _corner(s, tile)
-    code = int(s.terrain[tile])
+def _ground(x: int, y: int, code: int) -> tuple[str, str]:
     ground = tag("rect", x=x, y=y, width=CELL, height=CELL, fill=COLOURS[code])
-    art = tag("use", href=f"#civ-terrain-{code}", x=x, y=y + 2)
-    if not in_sight:
-        veil = tag("rect", x=x, y=y, width=CELL, height=CELL, fill=FOG, fill_opacity=0.55)
-        return tag("g", tag("title", f"{reading.tile_name(s, tile)} {NAMES[code]}, remembered"), ground, art, veil)
+    return ground, tag("use", href=f"#civ-terrain-{code}", x=x, y=y + 2)
+
+
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _memory(name: str, x: int, y: int, code: int) -> str:
+    """Draw a tile that was seen before."""
+    veil = tag("rect", x=x, y=y, width=CELL, height=CELL, fill=FOG, fill_opacity=0.55)
+    return tag("g", tag("title", f"{name} {NAMES[code]}, remembered"), *_ground(x, y, code), veil)
+
+
+# Two positions in a row differ in a few tiles.
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _tile(name: str, x: int, y: int, code: int, words: str, is_marked: bool) -> str:
     frame = tag(
         "rect",
         class_="hit",
@@ -124,18 +154,18 @@ def _tile(s: State, tile: int, in_sight: bool, marked: Collection[str]) -> str:
         stroke_opacity=0.15,
     )
     touch = tag("rect", x=x, y=y, width=CELL, height=CELL, fill="none", pointer_events="all")
-    return pick(f"cell {reading.tile_name(s, tile)}", _contents(s, tile), ground, art, touch, frame, marked=marked)
+    parts = (*_ground(x, y, code), touch, frame)
+    return pick(f"cell {name}", words, *parts, marked=(f"cell {name}",) if is_marked else ())
 
 
-def _contents(s: State, tile: int) -> str:
+def _contents(s: State, tile: int, stacks: Stacks) -> str:
     """Say what is on a tile."""
     words = [f"{reading.tile_name(s, tile)} {NAMES[int(s.terrain[tile])]}"]
     owner = reading.owner_of_city(s, tile)
     if owner is not None:
         words.append(f"city of {seat_name(s, owner).lower()}")
-    holder = reading.owner_of_units(s, tile)
-    if holder is not None:
-        words.append(_stack_words(s, reading.stacks(s, holder)[tile]))
+    if tile in stacks:
+        words.append(_stack_words(s, stacks[tile]))
     return ", ".join(words)
 
 
@@ -246,7 +276,9 @@ def _panel(s: State, seat: int) -> Iterator[str]:
     yield label(_turn_line(s, seat), 0, 28, class_="row", text_anchor="start", fill=INK)
     for other in range(s.options.players):
         yield tag("g", *_card(s, seat, other), transform=f"translate(0 {44 + CARD * other})")
-    yield tag("g", *_legend(s), transform=f"translate(0 {52 + CARD * int(s.options.players)})")
+    yield tag(
+        "g", _legend(bool(s.options.codekata_yields)), transform=f"translate(0 {52 + CARD * int(s.options.players)})"
+    )
 
 
 def _turn_line(s: State, seat: int) -> str:
@@ -302,12 +334,17 @@ def _piece_line(s: State, seat: int, other: int) -> str:
     return f"in sight {counts}"
 
 
-def _legend(s: State) -> Iterator[str]:
+@functools.cache
+def _legend(codekata: bool) -> str:
     """Explain the terrain: its drawing, name and yield."""
+    return "".join(_legend_lines(YIELD[int(codekata)]))
+
+
+def _legend_lines(gains: Any) -> Iterator[str]:
     yield label("Terrain: food / production / trade", 0, 6, class_="row", text_anchor="start", fill=INK)
     for code, name in enumerate(NAMES):
         y = LEGEND * code + 18
-        gain = YIELD[int(s.options.codekata_yields), code]
+        gain = gains[code]
         yield tag("rect", x=0, y=y, width=46, height=LEGEND - 3, fill=COLOURS[code])
         yield tag("use", href=f"#civ-terrain-{code}", x=0, y=y)
         words = f"{name}  {gain[0]} / {gain[1]} / {gain[2]}"

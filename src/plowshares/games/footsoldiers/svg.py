@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterator
 
 from plowshares.core.drawing import SEAT_COLOURS, label, pick, picture, tag
@@ -27,6 +28,8 @@ NARROW = 24  # of a cell on a long map, so that it stays large enough when the w
 LONG = 4  # times as wide as high
 EDGE = 22  # room for the numbers of rows and columns
 PANEL = 64
+MOST_DRAWN = 1 << 14  # cells that are kept as they were drawn
+GROUNDS = (int(Piece.EMPTY), int(Piece.ROCK))
 LEAST_WIDTH = 760  # that the panel needs
 GROUND, LINE, ROCK, INK, PAPER, MARK = "#eef0e4", "#cfd3bf", "#6f6a60", "#26231e", "#ffffff", "#f2c230"
 STYLE = f"""
@@ -47,8 +50,8 @@ STYLE = f"""
 class Sheet:
     """Where things lie on the paper."""
 
-    def __init__(self, s: State) -> None:
-        self.columns, self.rows = int(s.options.width), int(s.options.height)
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
         self.wide = NARROW if self.columns >= LONG * self.rows else TALL
         self.width = max(LEAST_WIDTH, self.columns * self.wide + 2 * EDGE)
         self.left = (self.width - self.columns * self.wide) / 2
@@ -65,10 +68,16 @@ class Sheet:
         return x + self.wide / 2, y + TALL / 2 - 5
 
 
+@functools.cache
+def new_sheet(columns: int, rows: int) -> Sheet:
+    """Return the sheet for a map, the same one for all of this size: what is drawn on it is kept."""
+    return Sheet(columns, rows)
+
+
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view with these picks highlighted."""
-    sheet = Sheet(s)
-    inside = [*_panel(s, seat, sheet), *_ruler(sheet), *_cells(s, seat, sheet, marked), *_plan(s, seat, sheet)]
+    sheet = new_sheet(int(s.options.width), int(s.options.height))
+    inside = [*_panel(s, seat, sheet), _ruler(sheet), *_cells(s, seat, sheet, marked), *_plan(s, seat, sheet)]
     title = f"Footsoldiers, {SEAT_NAMES[seat] if 0 <= seat < SEATS else 'spectator'}"
     return picture(sheet.width, sheet.height, title, _describe(s, seat), inside, STYLE)
 
@@ -111,7 +120,12 @@ def _player(s: State, i: int, is_you: bool, sheet: Sheet) -> Iterator[str]:
     yield label(words, x, 48, class_="words", text_anchor=anchor)
 
 
-def _ruler(sheet: Sheet) -> Iterator[str]:
+@functools.cache
+def _ruler(sheet: Sheet) -> str:
+    return "".join(_numbers(sheet))
+
+
+def _numbers(sheet: Sheet) -> Iterator[str]:
     every = 5 if sheet.columns > 20 else 1
     for column in range(0, sheet.columns, every):
         x = sheet.corner((column, 0))[0] + sheet.wide / 2
@@ -132,8 +146,8 @@ def _cells(s: State, seat: int, sheet: Sheet, marked: Collection[str]) -> Iterat
     bases = {base_of(s, i): i for i in range(SEATS)}
     for x, column in enumerate(grid_of(s).tolist()):
         for y, piece in enumerate(column):
-            if piece in (Piece.EMPTY, Piece.ROCK):
-                yield _ground(piece, (x, y), sheet, marked)
+            if piece in GROUNDS:
+                yield _ground(piece, x, y, sheet, f"cell {x},{y}" in marked)
     ways = [_way(sheet, soldier) for soldier in soldiers.values() if soldier.seat == seat]
     yield tag("g", *ways, class_="own")
     for cell, owner in bases.items():
@@ -141,8 +155,15 @@ def _cells(s: State, seat: int, sheet: Sheet, marked: Collection[str]) -> Iterat
         title = f"{format_cell(cell)}: {PIECE_NAMES[piece_at(s, cell)]}, health {health}"
         yield pick(cell_pick(cell), title, _square(sheet, cell), *_house(sheet, cell, owner, health), marked=marked)
     for soldier in soldiers.values():
-        parts = (_square(sheet, soldier.at), _way(sheet, soldier), *_token(sheet, soldier, s))
-        yield pick(cell_pick(soldier.at), _title(soldier), *parts, marked=marked)
+        weak = soldier.health < int(s.options.health[soldier.type])
+        yield _soldier(sheet, soldier, weak, cell_pick(soldier.at) in marked)
+
+
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _soldier(sheet: Sheet, soldier: Soldier, weak: bool, is_marked: bool) -> str:
+    name = cell_pick(soldier.at)
+    parts = (_square(sheet, soldier.at), _way(sheet, soldier), *_token(sheet, soldier, weak))
+    return pick(name, _title(soldier), *parts, marked=(name,) if is_marked else ())
 
 
 def _title(soldier: Soldier) -> str:
@@ -151,11 +172,15 @@ def _title(soldier: Soldier) -> str:
     return f"{format_cell(soldier.at)}: {who}, health {soldier.health}, {way}"
 
 
-def _ground(piece: int, cell: Cell, sheet: Sheet, marked: Collection[str]) -> str:
+# Most of a map is ground, and stays as it is.
+@functools.lru_cache(maxsize=MOST_DRAWN)
+def _ground(piece: int, x: int, y: int, sheet: Sheet, is_marked: bool) -> str:
+    cell = (x, y)
     parts = [_square(sheet, cell)]
     if piece == Piece.ROCK:
         parts.append(_rock(sheet, cell))
-    return pick(cell_pick(cell), f"{format_cell(cell)}: {PIECE_NAMES[piece]}", *parts, marked=marked)
+    name = cell_pick(cell)
+    return pick(name, f"{format_cell(cell)}: {PIECE_NAMES[piece]}", *parts, marked=(name,) if is_marked else ())
 
 
 def _square(sheet: Sheet, cell: Cell) -> str:
@@ -186,7 +211,7 @@ def _colours(seat: int) -> tuple[str, str]:
     return (PAPER, SEAT_COLOURS[0]) if seat == 0 else (SEAT_COLOURS[1], PAPER)
 
 
-def _token(sheet: Sheet, soldier: Soldier, s: State) -> Iterator[str]:
+def _token(sheet: Sheet, soldier: Soldier, weak: bool) -> Iterator[str]:
     """Draw a Scout round, an Assassin as a diamond, a Tank square, each with its letter, facing and health."""
     x, y = sheet.centre(soldier.at)
     ink, paper = _colours(soldier.seat)
@@ -200,7 +225,6 @@ def _token(sheet: Sheet, soldier: Soldier, s: State) -> Iterator[str]:
             yield tag("rect", x=x - 8, y=y - 8, width=16, height=16, rx=2, **look)
     yield label(TYPE_NAMES[soldier.type][0], x, y + 0.5, class_="letter", fill=ink)
     yield _arrow(x, y, soldier.facing)
-    weak = soldier.health < s.options.health[soldier.type]
     yield label(str(soldier.health), x, y + 17, class_="health", font_style="italic" if weak else None)
 
 
@@ -236,7 +260,7 @@ def _plan(s: State, seat: int, sheet: Sheet) -> Iterator[str]:
         tag("rect", x=x, y=y, width=sheet.wide, height=TALL, fill="none", stroke=INK, stroke_width=2.5),
     ]
     if command.kind == Kind.BUILD:
-        parts += [tag("g", *_token(sheet, ghost, s), opacity=0.6)]
+        parts += [tag("g", *_token(sheet, ghost, False), opacity=0.6)]
     if command.kind != Kind.FACE and command.stage != Stage.AIM:
         parts.append(_way(sheet, ghost))
     yield tag("g", *parts, class_="plan")
