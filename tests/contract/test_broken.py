@@ -112,6 +112,12 @@ def blank_own_hand(s: Any, seat: int) -> None:
 
 
 @kernel
+def blank_the_round(s: Any, seat: int) -> None:
+    blank_well(s, seat)
+    s.round = 0
+
+
+@kernel
 def blank_but_stage(s: Any, seat: int) -> None:
     if s.over:
         return
@@ -259,6 +265,7 @@ BROKEN: dict[str, tuple[str, Game, str]] = {
     "blanking twice": (VIEW, broken("view", blank_for=blank_again_and_again), "again changes it"),
     "other seats to act": (VIEW, broken("view", blank_for=blank_who_acts), "differs in to_act"),
     "own hand is hidden": (VIEW, broken("view", blank_for=blank_own_hand), "differ in its own view"),
+    "more than secrets": (VIEW, broken("view", blank_for=blank_the_round), "not marked SECRET: round"),
     "another end": (VIEW, broken("view", blank_for=blank_the_end), "differs in is_over"),
     "nothing is hidden": (LEAKS, broken("view", blank_for=blank_nothing), "view of viewer -1 depends"),
     "generator is not hidden": (LEAKS, broken("view", blank_for=blank_all_but_rng), "view of viewer -1 depends"),

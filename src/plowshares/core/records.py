@@ -26,6 +26,7 @@ SECRET = object()
 """Marks a field that not every seat may know, inside `Annotated`. The contract reads it."""
 
 _KINDS = (bool, int, Any)
+_array: Any = np.ndarray  # found sooner by this name, which clones notice
 
 if TYPE_CHECKING:
 
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
 
         def tobytes(self) -> bytes:
             """Return the record's memory."""
-
-        def clone(self) -> Self:
-            """Return an independent copy."""
 
     class RecordType(type):
         """Stands in for the metaclass below."""
@@ -88,7 +86,6 @@ class Record(Scalar, metaclass=RecordType):
         cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
         for name in names:
             setattr(cls, name, _accessor(name))
-        cls.clone = _cloner(cls.layout)  # type: ignore[method-assign]  # each class has its own, which knows the layout
 
     @classmethod
     def sized(cls, **sizes: int) -> type[Self]:
@@ -114,10 +111,20 @@ class Record(Scalar, metaclass=RecordType):
     def _over(cls, memory: bytearray) -> Self:
         if len(memory) != cls.layout.itemsize:
             raise ValueError(f"{cls.__name__} takes {cls.layout.itemsize} bytes, got {len(memory)}")
-        place: Any = np.ndarray((), cls.layout, memory)
-        record: Self = place[()]
+        record: Self = _array((), cls.layout, memory)[()]
         record._memory = memory
         return record
+
+    def clone(self) -> Self:
+        """Return an independent copy."""
+        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
+        try:
+            memory = self._memory.copy()
+        except AttributeError:  # the record is part of something larger
+            memory = bytearray(self.tobytes())
+        copy: Self = _array((), self.layout, memory)[()]
+        copy._memory = memory
+        return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and deep-copy by value; a class of one capacity is found again by its pattern."""
@@ -193,20 +200,3 @@ def _accessor(name: str) -> property:
         self[name] = value
 
     return property(read, write)
-
-
-def _cloner(layout: np.dtype[Any]) -> Any:
-    array: Any = np.ndarray
-
-    def clone(self: Record) -> Any:
-        """Return an independent copy."""
-        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
-        try:
-            memory = self._memory.copy()
-        except AttributeError:  # the record is part of something larger
-            memory = bytearray(self.tobytes())
-        copy = array((), layout, memory)[()]
-        copy._memory = memory
-        return copy
-
-    return clone

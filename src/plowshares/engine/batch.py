@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
+from plowshares.core.records import Record
 from plowshares.core.rng import below, mix
 from plowshares.core.seats import first_seat
 
 ALL_LEGAL = -1
+FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
+NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
 
@@ -18,6 +23,14 @@ def copy_bytes(source: Any, out: Any) -> None:
     """Copy the memory of a State; an assignment of records would go field by field."""
     for k in range(len(out)):
         out[k] = source[k]
+
+
+@kernel
+def copy_parts(parts: Any, source: Any, out: Any) -> None:
+    """Copy the parts of a State's memory that begin and end at these bytes."""
+    for k in range(len(parts)):
+        for i in range(parts[k, 0], parts[k, 1]):
+            out[i] = source[i]
 
 
 @kernel
@@ -43,6 +56,8 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     A match that is over, or outgrows its State (`cut`), starts anew at once: `begun` counts the matches of each place,
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
+    Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
+    act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
     """
 
     @kernel
@@ -50,7 +65,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
         begin: int, end: int, place: int, playing: bool, fresh: bool, seed: Any, matches: Any, room: Any, shown: Any
     ) -> None:
         states, memory, seats, actions, begun, rewards, over, cut = matches
-        first, views, views_memory = room
+        first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
         for i in range(begin, end):
             s = states[i]
@@ -71,15 +86,38 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 if not rules.is_over(s):
                     break
             seats[i] = first_seat(rules.to_act(s))
-            copy_bytes(memory[i], views_memory[place])
-            view.blank_for(views[place], seats[i])
-            observation.encode(views[place], seats[i], observations[i])
+            in_place = len(secrets) > 0
+            if in_place:
+                copy_parts(secrets, memory[i], views_memory[place])
+            else:
+                copy_bytes(memory[i], views_memory[place])
+            seen = s if in_place else views[place]
+            view.blank_for(seen, seats[i])
+            observation.encode(seen, seats[i], observations[i])
+            if in_place:
+                copy_parts(secrets, views_memory[place], memory[i])
             if not fresh:
                 clear_mask(legal[i], counts[i], masks[i])
             counts[i] = rules.legal_actions(s, seats[i], legal[i])
             write_mask(legal[i], counts[i], fresh, masks[i])
 
     return advance_many
+
+
+def find_secrets(state: type[Record]) -> Any:
+    """Return where the secrets of a State begin and end, in bytes; nothing if they are many."""
+    parts: list[list[int]] = []
+    for name, field in (state.layout.fields or {}).items():
+        if name not in state.secrets:
+            continue
+        begin, end = int(field[1]), int(field[1]) + int(field[0].itemsize)
+        if parts and begin - parts[-1][1] <= NEAR:
+            parts[-1][1] = end
+        else:
+            parts.append([begin, end])
+    few = sum(end - begin for begin, end in parts) <= state.layout.itemsize // FEW
+    # Of no sign, since Numba would ask of every other index whether it counts from the end.
+    return np.array(parts if few else [], np.uint64).reshape(-1, 2)
 
 
 @kernel

@@ -13,7 +13,7 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
-from plowshares.engine.batch import ALL_LEGAL, find_illegal, make_advance_many, pick_random
+from plowshares.engine.batch import ALL_LEGAL, find_illegal, find_secrets, make_advance_many, pick_random
 
 SMALLEST_SHARE = 64  # matches below which a thread is not worth starting
 APART = 4096  # bytes between the views of two threads, so that they never share a line of cache
@@ -49,7 +49,8 @@ class Batch:
         self.over = np.zeros(count, np.bool_)
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
         self._begun = np.zeros(count, np.int32)
-        self._room = (np.frombuffer(first.tobytes(), np.uint8), *_new_views(self.threads, layout))
+        room = _new_views(self.threads, layout)
+        self._room = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *room)
         self._memory = self.states.view(np.uint8).reshape(count, -1)
         # Of each thread: its first match, the one after its last, and the place of its view.
         self._parts: list[tuple[Any, ...]] = [

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plowshares.core.seats import SPECTATOR
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.observation import FULL, NUMBERS, PLANES, Number, Plane
-from plowshares.games.stratego.pieces import Type
+from plowshares.games.stratego.pieces import TYPES, UNKNOWN, Type
+from plowshares.games.stratego.state import NOWHERE, STRIDE
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table, random_positions
 
@@ -155,3 +157,31 @@ def test_greedy_beats_random() -> None:
             match.play(seat, choice)
         wins += match.result.outcome[me]
     assert wins >= 7
+
+
+def pieces_plainly(s: Any, seat: int, out: Any) -> None:
+    """Write the planes of pieces and the count of those left one piece after another, as they are defined."""
+    width, cells = int(s.options.width), int(s.options.width) * int(s.options.height)
+    planes, left = np.zeros((Plane.LAND, cells), int), s.options.army.astype(int)
+    for piece in range(s.pieces):
+        own, square, type_ = (piece >= s.blue) == (seat == BLUE), int(s.squares[piece]), int(s.types[piece])
+        if square == NOWHERE:
+            left[type_] -= not own and type_ != UNKNOWN
+            continue
+        cell = (square // STRIDE - 1) * width + square % STRIDE - 1
+        cell = cell if seat != BLUE else cells - 1 - cell
+        if type_ != UNKNOWN:
+            planes[(Plane.OWN if own else Plane.ENEMY) + type_, cell] = 1
+        planes[Plane.OWN_MOVED if own else Plane.ENEMY_MOVED, cell] = s.moved[piece]
+        planes[Plane.OWN_SHOWN if own else Plane.ENEMY_HERE, cell] = s.shown[piece] if own else 1
+    assert (out[: Plane.LAND].reshape(planes.shape) == planes).all()
+    assert (numbers(out)[Number.LEFT : Number.LEFT + TYPES] == left).all()
+
+
+@pytest.mark.parametrize("variant", ["classic", "micro", "custom"])
+def test_observation_is_what_its_planes_say_in_whole_matches(variant: str) -> None:
+    small = {"width": 3, "height": 3, "rows": 1, "army": "f:1 s:1 2:1"} if variant == "custom" else {}
+    given = {"variant": variant, "red_setup": "random", "blue_setup": "random", "move_cap": amount(2000, 300)}
+    for table in random_positions(3, every=amount(5, 60), **given, **small):
+        for seat in (SPECTATOR, RED, BLUE):
+            pieces_plainly(table.view(seat), seat, observe(table, seat))

@@ -61,6 +61,17 @@ def check_view(at: Position) -> None:
         at.require(at.game.rules.to_act(view) == at.game.rules.to_act(at.s), f"a view of {viewer} differs in to_act")
         if viewer != SPECTATOR:
             at.require(at.legal(viewer, view) == at.legal(viewer), f"legal actions of {viewer} differ in its own view")
+        if viewer in at.to_act():
+            _hides_secrets_only(at, view, viewer)
+
+
+def _hides_secrets_only(at: Position, view: Any, viewer: int) -> None:
+    """Batches blank the State itself for the seat that is to act, and put back what is marked SECRET."""
+    names = set(type(view).layout.names or ()) - type(view).secrets
+    changed = sorted(name for name in names if view[name].tobytes() != at.s[name].tobytes())
+    at.require(
+        not changed, f"the view of {viewer}, who is to act, changes what is not marked SECRET: {', '.join(changed)}"
+    )
 
 
 def check_sample(at: Position) -> None:

@@ -16,14 +16,15 @@ from plowshares.core.jit import kernel
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, hp_of, is_army, mustered_way, neighbour, tile_of
-from plowshares.games.civ.sight import ONE, clear, look
-from plowshares.games.civ.state import NOTHING_OWED, State, Terrain
+from plowshares.games.civ.sight import ONE, look
+from plowshares.games.civ.state import NOTHING_OWED, State
 
 
 class Plane(IntEnum):
     """The planes that do not depend on the number of seats."""
 
-    OCEAN = 0  # to MOUNTAINS = 4: terrain
+    OCEAN = 0  # to MOUNTAINS: terrain
+    MOUNTAINS = 4
     IN_SIGHT = 5
     OWED_FROM = 6  # the tile of the move whose count is owed
     UNMOVED_WORKERS = 7
@@ -38,7 +39,7 @@ class SeatPlane(IntEnum):
     CITIES = 0
     WORKERS = 1
     ARMIES = 2
-    HIT_POINTS = 3  # in full armies
+    HIT_POINTS = 3  # of all armies there together, in hundredths of a full army, each rounded up
     COUNT = 4
 
 
@@ -47,7 +48,7 @@ class Number(IntEnum):
 
     OWN_TURN = 0
     MOVING = 1
-    ROUND = 2  # as a part of the last round
+    ROUND = 2  # in thousandths of the last round
     FIRST_OF_SEATS = 3
 
 
@@ -57,13 +58,16 @@ class SeatNumber(IntEnum):
     FOOD = 0
     PRODUCTION = 1
     TRADE = 2
-    OFFENCE = 3  # strengths, 1.0 at first
+    OFFENCE = 3  # strengths, in tenths: 10 at first
     DEFENCE = 4
     IN_PLAY = 5
     COUNT = 6
 
 
-STORE = 100.0  # stores are written in hundreds
+MOST = 32767  # what an entry holds; larger numbers, stores above all, are cut to it
+THOUSAND = 1000
+TEN = 10  # tenths: the strength of an army without research
+PART = FULL // 100  # hit points are written in these
 
 
 def shape(options: Options) -> tuple[int, ...]:
@@ -79,91 +83,102 @@ def count_planes(players: int) -> int:
 
 def dtype() -> np.dtype[Any]:
     """Return the type of the numbers."""
-    return np.dtype(np.float32)
+    return np.dtype(np.int16)
 
 
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
     """Write every entry of `out` from the seat's view; a spectator's seats begin with seat 0."""
-    size = int(s.options.size)
-    # Planes and tiles: several times faster to fill than rows and columns apart.
-    planes = out.reshape((out.shape[0], size * size))
-    fill(out.reshape(out.size), 0.0)
-    for tile in range(size * size):
-        if s.terrain[tile] != Terrain.UNKNOWN:
-            planes[s.terrain[tile], tile] = 1.0
-    first, players = max(seat, 0), int(s.options.players)
-    numbers = out.reshape(out.size)[(Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * players) * size * size :]
-    numbers[Number.OWN_TURN.value] = s.current == seat
-    numbers[Number.MOVING.value] = s.moving
-    numbers[Number.ROUND.value] = s.round / s.options.max_rounds
+    # Planes and tiles, and all of it in one row: several times faster to fill than rows and columns apart.
+    size, players = int(s.options.size), int(s.options.players)
+    planes, flat = out.reshape((out.shape[0], size * size)), out.reshape(out.size)
+    encode_terrain(s.terrain, planes)
+    clear(flat[Plane.IN_SIGHT.value * size * size :])
+    numbers = flat[(Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * players) * size * size :]
+    encode_match(s, seat, numbers)
     for turn in range(players):
-        other = (first + turn) % players
-        encode_seat(s, other, planes[Plane.FIRST_OF_SEATS.value + SeatPlane.COUNT.value * turn :])
-        encode_numbers(s, other, numbers[Number.FIRST_OF_SEATS.value + SeatNumber.COUNT.value * turn :])
+        other = (max(seat, 0) + turn) % players
+        encode_seat(s, other, Plane.FIRST_OF_SEATS + SeatPlane.COUNT * turn, planes)
+        encode_numbers(s, other, Number.FIRST_OF_SEATS + SeatNumber.COUNT * turn, numbers)
     if seat != SPECTATOR:
+        encode_sight(s, seat, out)
         encode_own(s, seat, planes)
 
 
 @kernel
-def fill(out: Any, value: float) -> None:
-    """Write the same number everywhere."""
-    for i in range(len(out)):  # a loop from 0 over one axis compiles to the widest stores the machine has
-        out[i] = value
+def encode_terrain(terrain: Any, out: Any) -> None:
+    """Write the planes of terrain."""
+    for plane in range(Plane.MOUNTAINS + 1):
+        for tile in range(out.shape[1]):
+            out[plane, tile] = terrain[tile] == plane
 
 
 @kernel
-def encode_seat(s: State, seat: int, out: Any) -> None:
+def clear(out: Any) -> None:
+    """Write zeros everywhere."""
+    for i in range(len(out)):  # a loop from 0 over one axis compiles to the machine's own fill
+        out[i] = 0
+
+
+@kernel
+def encode_match(s: State, seat: int, out: Any) -> None:
+    """Write the numbers of the match."""
+    out[Number.OWN_TURN.value] = s.current == seat
+    out[Number.MOVING.value] = s.moving
+    out[Number.ROUND.value] = int(s.round) * THOUSAND // max(1, int(s.options.max_rounds))
+
+
+@kernel
+def encode_seat(s: State, seat: int, first: int, out: Any) -> None:
     """Write the planes of one seat; all of them are zero so far."""
     p = s.players[seat]
     for i in range(p.city_count):
-        out[SeatPlane.CITIES.value, p.cities[i]] = 1.0
+        out[first + SeatPlane.CITIES, p.cities[i]] = 1
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
         if is_army(p.units[i]):
-            out[SeatPlane.ARMIES.value, tile] += 1.0
-            out[SeatPlane.HIT_POINTS.value, tile] += hp_of(p.units[i]) / FULL
+            out[first + SeatPlane.ARMIES, tile] += 1
+            points = int(out[first + SeatPlane.HIT_POINTS, tile]) + (hp_of(p.units[i]) + PART - 1) // PART
+            out[first + SeatPlane.HIT_POINTS, tile] = min(points, MOST)
         else:
-            out[SeatPlane.WORKERS.value, tile] += 1.0
+            out[first + SeatPlane.WORKERS, tile] += 1
 
 
 @kernel
-def encode_numbers(s: State, seat: int, out: Any) -> None:
+def encode_numbers(s: State, seat: int, first: int, out: Any) -> None:
     """Write the numbers of one seat."""
     p = s.players[seat]
-    out[SeatNumber.FOOD.value] = p.food / STORE
-    out[SeatNumber.PRODUCTION.value] = p.production / STORE
-    out[SeatNumber.TRADE.value] = p.trade / STORE
-    out[SeatNumber.OFFENCE.value] = 1.0 + s.options.research_step * p.offence / 10.0
-    out[SeatNumber.DEFENCE.value] = 1.0 + s.options.research_step * p.defence / 10.0
-    out[SeatNumber.IN_PLAY.value] = p.fallen == 0
+    out[first + SeatNumber.FOOD] = min(p.food, MOST)
+    out[first + SeatNumber.PRODUCTION] = min(p.production, MOST)
+    out[first + SeatNumber.TRADE] = min(p.trade, MOST)
+    out[first + SeatNumber.OFFENCE] = min(TEN + s.options.research_step * p.offence, MOST)
+    out[first + SeatNumber.DEFENCE] = min(TEN + s.options.research_step * p.defence, MOST)
+    out[first + SeatNumber.IN_PLAY] = p.fallen == 0
 
 
 @kernel
 def encode_own(s: State, seat: int, out: Any) -> None:
     """Write what only the seat itself knows: sight, who can still move, musters, the owed count."""
     p = s.players[seat]
-    encode_sight(s, seat, out[Plane.IN_SIGHT.value])
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
         way = mustered_way(p.units[i])
         if way != NOWHERE:
-            out[Plane.MUSTER_TARGETS.value, neighbour(s, tile, way)] += 1.0
+            out[Plane.MUSTER_TARGETS.value, neighbour(s, tile, way)] += 1
         if not has_moved(p.units[i]):
             plane = Plane.UNMOVED_ARMIES.value if is_army(p.units[i]) else Plane.UNMOVED_WORKERS.value
-            out[plane, tile] += 1.0
+            out[plane, tile] += 1
     if s.owed != NOTHING_OWED:
         tile, _, _ = fields_of(s.actions, kind_of(s.actions, int(s.owed)), int(s.owed))
-        out[Plane.OWED_FROM.value, tile] = 1.0
+        out[Plane.OWED_FROM.value, tile] = 1
 
 
 @kernel
 def encode_sight(s: State, seat: int, out: Any) -> None:
     """Mark the tiles that the seat sees."""
-    size = int(s.options.size)
     look(s, seat, s.sight)
-    for y in range(size):
+    for y in range(out.shape[1]):
         row = s.sight[y]
-        for x in range(size):
-            out[y * size + x] = (row >> np.int64(x)) & ONE
+        for x in range(out.shape[2]):
+            out[Plane.IN_SIGHT.value, y, x] = (row >> np.int64(x)) & ONE
     clear(s.sight)

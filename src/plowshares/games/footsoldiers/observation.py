@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.footsoldiers.actions import Kind
+from plowshares.games.footsoldiers.actions import TYPES, Kind
 from plowshares.games.footsoldiers.maps import load_map
 from plowshares.games.footsoldiers.movement import first_side
 from plowshares.games.footsoldiers.options import Options
@@ -70,13 +70,13 @@ def encode(s: State, seat: int, out: Any) -> None:
     """Write everything. Those who only watch see it as player1, whose commands they do not know."""
     own = seat if 0 <= seat < SEATS else 0
     flat = out.reshape(out.size)
-    planes = out.reshape((out.shape[0], out.shape[1] * out.shape[2]))
+    cells = out.shape[1] * out.shape[2]
     fill(flat, 0)
-    encode_ground(s, own, planes)
+    encode_ground(s, own, cells, flat)
     for turn in range(SEATS):
-        encode_side(s, own ^ turn, turn, planes)
-    encode_command(s, own, planes)
-    encode_numbers(s, own, flat[PLANES * planes.shape[1] :])
+        encode_side(s, own ^ turn, turn, cells, flat)
+    encode_command(s, own, cells, flat)
+    encode_numbers(s, own, PLANES * cells, flat)
 
 
 @kernel
@@ -93,62 +93,63 @@ def place_of(s: State, cell: int) -> int:
 
 
 @kernel
-def encode_ground(s: State, own: int, out: Any) -> None:
+def encode_ground(s: State, own: int, cells: int, out: Any) -> None:
     """Write rocks and roads."""
     first = cell_at(s, 0, 0)
-    mark_rocks(s.board[first:], out[Plane.ROCK.value])
-    copy(s.road[own, first:], out[Plane.ROAD.value])
-    copy(s.road[1 - own, first:], out[Plane.ROAD.value + 1])
+    mark_rocks(s.board[first:], cells, out)
+    road = out[Plane.ROAD.value * cells :]
+    copy(s.road[own, first:], cells, road)
+    copy(s.road[1 - own, first:], cells, road[cells:])
 
 
 @kernel
-def mark_rocks(pieces: Any, out: Any) -> None:
-    """Mark the rocks."""
-    for i in range(len(out)):
+def mark_rocks(pieces: Any, count: int, out: Any) -> None:
+    """Mark the rocks; theirs is the first plane."""
+    for i in range(count):
         out[i] = pieces[i] == Piece.ROCK
 
 
 @kernel
-def copy(numbers: Any, out: Any) -> None:
-    """Copy as many numbers as there is room for."""
-    for i in range(len(out)):
+def copy(numbers: Any, count: int, out: Any) -> None:
+    """Copy so many numbers."""
+    for i in range(count):
         out[i] = numbers[i]
 
 
 @kernel
-def encode_side(s: State, seat: int, turn: int, out: Any) -> None:
+def encode_side(s: State, seat: int, turn: int, cells: int, out: Any) -> None:
     """Write a side's base and soldiers; turn is 0 for the own side."""
     side = s.sides[seat]
-    out[Plane.BASE + turn, place_of(s, side.base)] = min(side.base_health, MOST)
+    out[(Plane.BASE + turn) * cells + place_of(s, side.base)] = min(side.base_health, MOST)
     for i in range(side.count):
         cell, aim = int(side.cell[i]), int(side.aim[i])
         place = place_of(s, cell)
-        out[Plane.SOLDIER + 3 * turn + side.type[i], place] = side.health[i]
-        out[Plane.FACING + side.facing[i], place] = 1
-        out[Plane.ACROSS, place] = x_of(s, aim) - x_of(s, cell)
-        out[Plane.DOWN, place] = y_of(s, aim) - y_of(s, cell)
+        out[(Plane.SOLDIER + TYPES * turn + side.type[i]) * cells + place] = side.health[i]
+        out[(Plane.FACING + side.facing[i]) * cells + place] = 1
+        out[Plane.ACROSS * cells + place] = x_of(s, aim) - x_of(s, cell)
+        out[Plane.DOWN * cells + place] = y_of(s, aim) - y_of(s, cell)
 
 
 @kernel
-def encode_command(s: State, own: int, out: Any) -> None:
+def encode_command(s: State, own: int, cells: int, out: Any) -> None:
     """Write where the own unfinished command is about."""
     command = s.commands[own]
     if command.stage == Stage.FIRST or command.kind == Kind.NOOP:
         return
-    out[Plane.SITE, place_of(s, command.cell)] = 1
+    out[Plane.SITE * cells + place_of(s, command.cell)] = 1
     if command.stage != Stage.AIM and command.kind != Kind.FACE:
-        out[Plane.AIM, place_of(s, command.aim)] = 1
+        out[Plane.AIM * cells + place_of(s, command.aim)] = 1
 
 
 @kernel
-def encode_numbers(s: State, own: int, out: Any) -> None:
-    """Write the numbers of the match; all of them are zero so far."""
+def encode_numbers(s: State, own: int, first: int, out: Any) -> None:
+    """Write the numbers of the match from an entry on; all of them are zero so far."""
     for turn in range(SEATS):
         side = s.sides[own ^ turn]
-        out[Number.MONEY.value + turn] = min(side.money, MOST)
-        out[Number.HEALTH.value + turn] = min(side.base_health, MOST)
-        out[Number.CHOSEN.value + turn] = s.chosen[own ^ turn]
-    out[Number.TURNS.value] = s.turns
-    out[Number.FIRST.value] = first_side(s) == own
+        out[first + Number.MONEY + turn] = min(side.money, MOST)
+        out[first + Number.HEALTH + turn] = min(side.base_health, MOST)
+        out[first + Number.CHOSEN + turn] = s.chosen[own ^ turn]
+    out[first + Number.TURNS] = s.turns
+    out[first + Number.FIRST] = first_side(s) == own
     if s.commands[own].stage < Stage.DONE:
-        out[Number.STAGE.value + s.commands[own].stage] = 1
+        out[first + Number.STAGE + s.commands[own].stage] = 1
