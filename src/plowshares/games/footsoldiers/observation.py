@@ -124,8 +124,8 @@ def encode_side(s: State, seat: int, turn: int, cells: int, out: Any) -> None:
     for i in range(side.count):
         cell, aim = int(side.cell[i]), int(side.aim[i])
         place = place_of(s, cell)
-        out[(Plane.SOLDIER + TYPES * turn + side.type[i]) * cells + place] = side.health[i]
-        out[(Plane.FACING + side.facing[i]) * cells + place] = 1
+        out[(Plane.SOLDIER + TYPES * turn + int(side.type[i])) * cells + place] = side.health[i]
+        out[(Plane.FACING + int(side.facing[i])) * cells + place] = 1
         out[Plane.ACROSS * cells + place] = x_of(s, aim) - x_of(s, cell)
         out[Plane.DOWN * cells + place] = y_of(s, aim) - y_of(s, cell)
 
@@ -152,4 +152,4 @@ def encode_numbers(s: State, own: int, first: int, out: Any) -> None:
     out[first + Number.TURNS] = s.turns
     out[first + Number.FIRST] = first_side(s) == own
     if s.commands[own].stage < Stage.DONE:
-        out[first + Number.STAGE + s.commands[own].stage] = 1
+        out[first + Number.STAGE + int(s.commands[own].stage)] = 1
