@@ -7,6 +7,7 @@ import importlib
 import os
 import pickle
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from typing import Any
 import numba
 import pytest
 
+from plowshares.core import linking
 from plowshares.core.jit import compile_for, interpret_meanwhile, is_compiled, prune_cache
 from plowshares.core.keeping import Index, mark_used
 
@@ -146,12 +148,21 @@ def test_a_kernel_can_be_compiled_without_being_called(disk: Disk) -> None:
     assert disk.play() == 1
 
 
-def test_nobody_waits_for_the_compiler_if_that_is_wanted(disk: Disk) -> None:
+def test_nobody_waits_for_the_compiler_if_that_is_wanted(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "AGAIN", 1000.0)
     interpret_meanwhile()
     try:
         rules = disk.load()
         assert rules.treble(14) == 42
         assert not is_compiled(rules.treble)
+        compile_for(disk.load().treble, 1)
+        assert rules.treble(14) == 42, "the cache is not looked into all the time"
+        assert not rules.treble.stats.cache_hits
+        rules = disk.load()
+        assert rules.treble(14) == 42
+        assert rules.treble.stats.cache_hits, "what another has made is used"
+        shutil.rmtree(disk.cache)
+        rules = disk.load()
         with pytest.raises(TypeError):
             rules.treble(None)
         compile_for(rules.double, 1)

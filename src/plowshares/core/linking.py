@@ -13,6 +13,7 @@ import gc
 import itertools
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -40,6 +41,9 @@ def compile_kernel(function: Callable[..., Any]) -> Any:
     whole._cache = Kept(function)
     part = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)(function)
     return _join(whole, part)
+
+
+AGAIN = 0.5  # seconds between two looks into the cache
 
 
 class Patience(threading.local):
@@ -87,13 +91,21 @@ def _join(whole: Any, part: Any) -> Any:
 
     def find_code(*arguments: Any) -> Any:
         # Numba asks for this when nothing is compiled for such arguments, and calls what it is given.
-        if Patience.wanted and patience.inside:
-            return whole.py_func  # without a look into the cache: rules call each other a thousand times
-        kinds = tuple(map(whole.typeof_pyval, arguments)) if Patience.wanted else ()
-        if not Patience.wanted or whole._cache.holds(kinds, whole.targetctx.codegen()):
+        if not Patience.wanted:
             return compile_and_find(*arguments)
+        if patience.inside:
+            return whole.py_func
+        # To find out the type of a State and look into the cache takes milliseconds, and rules are called a thousand
+        # times for a screen: it is done now and then.
+        given, now = tuple(map(type, arguments)), time.monotonic()
+        if now < again.get(given, 0.0):
+            return interpret
+        if whole._cache.holds(tuple(map(whole.typeof_pyval, arguments)), whole.targetctx.codegen()):
+            return compile_and_find(*arguments)
+        again[given] = now + AGAIN
         return interpret
 
+    again: dict[tuple[type, ...], float] = {}  # when to look into the cache again
     add_overload, compile_plain, compile_and_find = whole.add_overload, whole.compile, whole._compile_for_args
     whole._compile_for_args = find_code
     whole.get_call_template, whole.get_overload = get_call_template, part.get_overload
