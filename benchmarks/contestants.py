@@ -23,7 +23,8 @@ from plowshares.envs.batch import Batch
 from plowshares.envs.seats import read_game
 from plowshares.envs.single import Single
 
-MATCHES = 256  # of a batch: few enough for a core's own cache, enough to forget what a call costs
+MATCHES = 256  # of a batch on a core at most: enough to forget what a call costs
+CACHE = 1_200_000  # bytes of a core's own cache, which all its matches and their observations should fit
 LONGEST = 500  # actions of one match: what is played beyond says nothing new, and some of these games hardly end
 CLONES = 500
 Play = Callable[[], int]
@@ -104,7 +105,9 @@ def our_playout(game: Any, options: Any) -> Play:
 
 def our_batch(game: Any, options: Any, threads: int) -> Play:
     """Step a batch: every observation and mask is written."""
-    count = MATCHES * threads
+    shape, dtype = game.observation.shape(options), game.observation.dtype()
+    size = int(game.state.new(options).nbytes) + int(np.prod(shape)) * int(dtype.itemsize)
+    count = min(MATCHES, CACHE // size) * threads
     batch = Batch(game, options, count, 1, threads)
     for _ in range(60):  # into mid-game
         batch.step(batch.random_actions())

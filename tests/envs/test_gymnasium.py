@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -42,11 +44,23 @@ def play(env: Any, seed: int | None, most: int = 400) -> tuple[list[bytes], floa
     return shown, float(reward)
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_gymnasiums_own_check(name: str) -> None:
-    made = gymnasium.make(env_id(name, next(iter(registry.find(name).presets))))
+@pytest.mark.parametrize("each", IDS)
+def test_gymnasiums_own_check(each: str) -> None:
+    made = gymnasium.make(each)
     check_env(made.unwrapped, skip_render_check=False)
     assert made.spec is not None
+
+
+@pytest.mark.parametrize("rivals", ["random", "greedy"])
+def test_environments_are_copied_and_pickled_in_mid_game(rivals: str) -> None:
+    env = SeatEnv("stratego", "micro", rivals=rivals)
+    _, info = env.reset(seed=3)
+    for _ in range(6):
+        info = env.step(int(np.flatnonzero(info["action_mask"])[0]))[4]
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    action = int(np.flatnonzero(info["action_mask"])[-1])
+    seen = env.step(action)[0].tobytes()
+    assert [twin.step(action)[0].tobytes() for twin in twins] == [seen, seen]
 
 
 def test_every_preset_is_registered() -> None:
@@ -87,6 +101,8 @@ def test_what_cannot_be_is_refused() -> None:
         SeatEnv(PENNIES, rivals="nobody")
     with pytest.raises(PlowsharesError, match="there is no seat 9"):
         SeatEnv(PENNIES, seat=9)
+    with pytest.raises(PlowsharesError, match="no render mode 'film'"):
+        SeatEnv(PENNIES, render_mode="film")
     env = SeatEnv(PENNIES, illegal="raise")
     env.reset(seed=1)
     with pytest.raises(PlowsharesError, match="not legal"):

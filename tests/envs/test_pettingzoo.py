@@ -76,12 +76,14 @@ def test_pictures_of_parallel_environments(game: Game) -> None:
     assert made.render().dtype == np.uint8
 
 
-@every_game
-def test_the_benchmark_runs(game: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@every_table
+def test_the_benchmark_runs(
+    game: Game, preset: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # It plays for five seconds; a clock that ticks with every look makes that a handful of cycles.
     clock = types.SimpleNamespace(time=itertools.count().__next__)
     monkeypatch.setattr(sys.modules[performance_benchmark.__module__], "time", clock)
-    performance_benchmark(env(game, next(iter(game.presets))))
+    performance_benchmark(env(game, preset))
     assert "turns per second" in capsys.readouterr().out
 
 
@@ -102,6 +104,24 @@ def test_environments_are_copied_and_pickled_in_mid_game(game: Game, preset: str
     twins = [copy.deepcopy(made), pickle.loads(pickle.dumps(made))]
     end = play(made, 7)
     assert [play(twin, 7) for twin in twins] == [end, end]
+
+
+def play_together(made: Any, cycles: int) -> bytes:
+    for _ in range(cycles):
+        seen = {agent: made.table.observe(seat)["action_mask"] for seat, agent in enumerate(made.agents)}
+        made.step({agent: int(np.flatnonzero(mask)[len(agent) % mask.sum()]) for agent, mask in seen.items()})
+    state: bytes = made.table.s.tobytes()
+    return state
+
+
+@every_game
+def test_parallel_environments_are_copied_and_pickled_in_mid_game(game: Game) -> None:
+    made = parallel_env(game, next(iter(game.presets)))
+    made.reset(seed=3)
+    play_together(made, 3)
+    twins = [copy.deepcopy(made), pickle.loads(pickle.dumps(made))]
+    end = play_together(made, 4)
+    assert [play_together(twin, 4) for twin in twins] == [end, end]
 
 
 def test_rewards_are_the_outcome() -> None:
@@ -131,3 +151,6 @@ def test_unknown_presets_and_games_are_refused() -> None:
         env(PENNIES, "huge")
     with pytest.raises(PlowsharesError, match="no game is called"):
         parallel_env("chess")
+    for make in (env, parallel_env):
+        with pytest.raises(PlowsharesError, match="no render mode 'film'; there are: human, ansi, svg, rgb_array"):
+            make(PENNIES, render_mode="film")

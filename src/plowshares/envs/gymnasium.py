@@ -21,7 +21,7 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.envs.batch import Batch
-from plowshares.envs.render import MODES, render
+from plowshares.envs.render import MODES, check_mode, render
 from plowshares.envs.seats import Illegal, Table, read_game
 
 NAMESPACE = "plowshares"
@@ -59,7 +59,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if seat is not None and not 0 <= seat < self.table.seats:
             raise PlowsharesError(f"there is no seat {seat}: the match has {self.table.seats}")
         make_agent(rivals, self.table.game, 0)  # refuse an unknown name now and not at the first reset
-        self.rivals, self.chosen_seat, self.render_mode = rivals, seat, render_mode
+        self.rivals, self.chosen_seat, self.render_mode = rivals, seat, check_mode(render_mode)
         self.seat = seat or 0
         self.agents: dict[int, Agent] = {}
         self.observation_space = box_of(self.table.shape, self.table.dtype)

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from plowshares.core.game import Game
-from plowshares.envs.render import MODES, render
+from plowshares.envs.render import MODES, check_mode, render
 from plowshares.envs.seats import Illegal, Table, read_game
 
 Spaces = dict[str, Any]
@@ -60,7 +60,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     def __init__(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
         super().__init__()
-        self.table, self.max_cycles, self.render_mode = table, max_cycles, render_mode
+        self.table, self.max_cycles, self.render_mode = table, max_cycles, check_mode(render_mode)
         self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{table.game.version}"}
         self.possible_agents = [f"seat_{i}" for i in range(table.seats)]
         self.observation_spaces, self.action_spaces = _spaces(table, self.possible_agents)
@@ -141,7 +141,7 @@ class ParallelSeatsEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo is not 
 
     def __init__(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
         super().__init__()
-        self.table, self.max_cycles, self.render_mode = table, max_cycles, render_mode
+        self.table, self.max_cycles, self.render_mode = table, max_cycles, check_mode(render_mode)
         self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{table.game.version}"}
         self.possible_agents = [f"seat_{i}" for i in range(table.seats)]
         self.agents: list[str] = []

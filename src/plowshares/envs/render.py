@@ -14,6 +14,13 @@ MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 800  # pixels
 
 
+def check_mode(mode: str | None) -> str | None:
+    """Return the mode, or refuse it."""
+    if mode is not None and mode not in MODES:
+        raise PlowsharesError(f"no render mode {mode!r}; there are: {', '.join(MODES)}")
+    return mode
+
+
 def render(game: Game, view: Any, seat: int, mode: str | None) -> Any:
     """Return the picture of a view in one of the modes; `human` prints it."""
     if mode == "svg":
