@@ -107,7 +107,8 @@ def our_batch(game: Any, options: Any, threads: int) -> Play:
     """Step a batch: every observation and mask is written."""
     shape, dtype = game.observation.shape(options), game.observation.dtype()
     size = int(game.state.new(options).nbytes) + int(np.prod(shape)) * int(dtype.itemsize)
-    count = min(MATCHES, CACHE // size) * threads
+    # On two cores twice as many for each: a step waits for both, which takes as long as some dozen matches.
+    count = min(MATCHES, threads * CACHE // size) * threads
     batch = Batch(game, options, count, 1, threads)
     for _ in range(60):  # into mid-game
         batch.step(batch.random_actions())
