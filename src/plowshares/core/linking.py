@@ -91,10 +91,10 @@ def _join(whole: Any, part: Any) -> Any:
 
     def find_code(*arguments: Any) -> Any:
         # Numba asks for this when nothing is compiled for such arguments, and calls what it is given.
+        if patience.inside:  # whatever is wanted by now
+            return whole.py_func
         if not Patience.wanted:
             return compile_and_find(*arguments)
-        if patience.inside:
-            return whole.py_func
         # To find out the type of a State and look into the cache takes milliseconds, and rules are called a thousand
         # times for a screen: it is done now and then.
         given, now = tuple(map(type, arguments)), time.monotonic()
