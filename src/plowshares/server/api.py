@@ -93,7 +93,7 @@ class Api(Door):
             options = forms.read_form(game, given.preset, given.options)
             names = await asyncio.to_thread(forms.seat_names, game, options)
         except BadOption as error:
-            return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
+            return blame(game, error)
         return say({"seats": names})
 
     async def open_table(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ class Api(Door):
         try:
             options = forms.read_form(game, given.preset, given.options)
         except BadOption as error:
-            return say({"error": str(error), "field": forms.field_of(game, error)}, 422)
+            return blame(game, error)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         token, is_new = self.known(request)
         self.hall.preparer.begin(game, options, game.state.new(options))
@@ -230,6 +230,12 @@ class Counted:
             self.count[self.key] -= 1
             if not self.count[self.key]:
                 del self.count[self.key]
+
+
+def blame(game: Game, error: BadOption) -> Response:
+    """Say what is wrong with a form, and at which field."""
+    field = forms.field_of(game, error)
+    return say({"error": forms.explain(error, field), "field": field}, 422)
 
 
 def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:

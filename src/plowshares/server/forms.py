@@ -13,6 +13,8 @@ from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, describe, read_words, to_plain
 
+_BOUNDS = re.compile(r"expected `int` ([<>]=) (-?\d+), got (.+) \((.+)\)\Z")
+_TYPE = re.compile(r"\A(?:expected `.*`|invalid enum value .*), got (.+) \((.+)\)\Z")
 _RANGE = re.compile(r"whole number (-?\d*)\.\.(-?\d*)\Z")
 
 
@@ -102,6 +104,15 @@ def field_of(game: Game, error: BadOption) -> str:
     return fields[0] if fields else ""
 
 
+def explain(error: BadOption, field: str) -> str:
+    """Say what is wrong with a field to somebody who is looking at it, and may not know what an `int` is."""
+    words = str(error).removeprefix(f"option {field}: ")
+    bounds = _BOUNDS.match(words)
+    if bounds:
+        return f"{bounds[3]} is too {'small' if bounds[1] == '>=' else 'large'}: {bounds[4]}"
+    return _TYPE.sub(r"\1 does not fit here: \2", words)
+
+
 def seat_names(game: Game, options: Options) -> list[str]:
     """Return what the seats are called, in the game's own words."""
     count = game.state.count_seats(options)
@@ -114,6 +125,7 @@ __all__ = [
     "Field",
     "base_of",
     "computers",
+    "explain",
     "field_of",
     "fields_of",
     "presets_of",

@@ -54,11 +54,10 @@ class Preparer:
     def __init__(self, is_on: bool = False) -> None:
         self.is_on = is_on
         self._ready: dict[tuple[str, type, str], asyncio.Event] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._threads = ThreadPoolExecutor(2 * AT_ONCE, "preparer")
         self._room = asyncio.Semaphore(AT_ONCE)
-        interpret_meanwhile(is_on)
 
     def begin(self, game: Game, options: Options, s: Any, who: str = PEOPLE) -> asyncio.Event | None:
         """Begin to compile what somebody needs for States like this one; None if that is done."""
@@ -68,7 +67,10 @@ class Preparer:
         missing = [each for each in wanted if (game.name, type(s), each) not in self._ready]
         if missing:
             ready = {each: self._ready.setdefault((game.name, type(s), each), asyncio.Event()) for each in missing}
-            self._tasks.append(asyncio.create_task(self._prepare(game, options, s, ready), name=f"prepare {game.name}"))
+            interpret_meanwhile()
+            task = asyncio.create_task(self._prepare(game, options, s, ready), name=f"prepare {game.name}")
+            self._tasks.add(task)
+            task.add_done_callback(self._has_prepared)
         found = self._ready[game.name, type(s), who]
         return None if found.is_set() else found
 
@@ -86,7 +88,12 @@ class Preparer:
             process.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
-        if self.is_on:
+
+    def _has_prepared(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if (
+            not self._tasks
+        ):  # what little is left is compiled where it is needed: interpreted for ever it would be slower
             interpret_meanwhile(False)
 
     async def _prepare(self, game: Game, options: Options, s: Any, ready: dict[str, asyncio.Event]) -> None:

@@ -21,6 +21,8 @@ EDGE = 26  # room for the names of rows and columns
 PANEL = 250
 LINE = 19
 TOKEN = 40
+SHELF = 3  # types of the reserve side by side
+MOST_LINES = 10  # of words beside the board
 MOST_DRAWN = 1 << 14  # pieces of drawings that are kept
 SHORT_NAMES = ("flag", "bomb", "spy", "scout", "miner", "serg.", "lieut.", "capt.", "major", "col.", "gen.", "marsh.")
 LIGHT, DARK, LAKE, INK = "#f3ead6", "#dccaa2", "#9cc3d5", "#2b2620"
@@ -39,7 +41,8 @@ def board(s: Any, seat: int, marked: Collection[str] = (), /) -> str:
     look = Look(s, seat, marked)
     rows, columns = len(look.rows), len(look.rows[0])
     panel = list(_panel(look, columns * CELL + 2 * EDGE + 8))
-    height = max(rows * CELL + 2 * EDGE, 12 * TOKEN)
+    shelves = -(-sum(count > 0 for count in s.options.army.tolist()) // SHELF)  # of the reserve
+    height = max(rows * CELL + 2 * EDGE, EDGE + MOST_LINES * LINE + shelves * (TOKEN + 8))
     inside = [_names(tuple(look.rows[0]), tuple(row[0] for row in look.rows)), *_cells(look), *_last_move(look), *panel]
     title = f"Stratego, {SEAT_NAMES[seat] if 0 <= seat < SIDES else 'spectator'}"
     return picture(columns * CELL + 2 * EDGE + PANEL, height, title, _description(s, seat), inside, STYLE)
@@ -202,7 +205,7 @@ def _reserve(look: Look, x: float, y: float) -> Iterator[str]:
     """Draw the types in reserve with their numbers; they can be picked."""
     left = [(type_, int(count)) for type_, count in enumerate(look.s.reserve[look.seat]) if count]
     for i, (type_, count) in enumerate(left):
-        cx, cy = x + TOKEN / 2 + (i % 3) * 78, y + TOKEN / 2 + (i // 3) * (TOKEN + 8)
+        cx, cy = x + TOKEN / 2 + (i % SHELF) * 78, y + TOKEN / 2 + (i // SHELF) * (TOKEN + 8)
         name = f"reserve {LETTERS[type_]}"
         parts = [token(look.seat, type_, cx, cy), label(f"× {count}", cx + TOKEN / 2 + 15, cy, class_="words")]
         if name in look.marked:
