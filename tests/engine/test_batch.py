@@ -25,7 +25,7 @@ def test_a_batch_is_many_matches(game: Game, preset: str) -> None:
     options = read_options(game.options, dict(game.presets[preset]))
     with Batch(game, options, 3, seed=9, threads=2) as batch:
         twins = [game.start(options, int(mix(np.uint64(9), i, 0))) for i in range(3)]
-        for _ in range(amount(60, 4)):
+        for _ in range(amount(600, 4)):
             for i, s in enumerate(twins):
                 seat = seats_of(game.rules.to_act(s))[0]
                 assert batch.seats[i] == seat
