@@ -39,7 +39,8 @@ MOST_LINES = 20_000  # of a record that is brought along
 PATIENCE = 1.0  # seconds before a database that failed is asked again
 TRIES = 3  # answers of a bot to one question
 PREPARING = (
-    "The computer player is being prepared: its search is compiled, once on this machine. That can take half a minute."
+    "The computer player is being prepared: its search is compiled, once on this machine."
+    " You can go on meanwhile; it joins in within a minute or so."
 )
 TICK = 0.5  # seconds between two looks at whose time is up
 logger = logging.getLogger(__name__)
