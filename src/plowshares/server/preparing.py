@@ -58,6 +58,7 @@ class Preparer:
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._threads = ThreadPoolExecutor(2 * AT_ONCE, "preparer")
         self._room = asyncio.Semaphore(AT_ONCE)
+        interpret_meanwhile(is_on)  # tables that were in play are rebuilt first of all
 
     def begin(self, game: Game, options: Options, s: Any, who: str = PEOPLE) -> asyncio.Event | None:
         """Begin to compile what somebody needs for States like this one; None if that is done."""
@@ -88,12 +89,14 @@ class Preparer:
             process.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
+        interpret_meanwhile(False)
 
     def _has_prepared(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if (
-            not self._tasks
-        ):  # what little is left is compiled where it is needed: interpreted for ever it would be slower
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("a game could not be prepared", exc_info=task.exception())
+        if not self._tasks:
+            # What little is left is compiled where it is needed: interpreted for ever it would be slower.
             interpret_meanwhile(False)
 
     async def _prepare(self, game: Game, options: Options, s: Any, ready: dict[str, asyncio.Event]) -> None:
@@ -126,7 +129,9 @@ class Preparer:
             process.stdin.write(msgspec.json.encode(job) + b"\n")
             process.stdin.flush()
             for line in process.stdout:
-                loop.call_soon_threadsafe(ready[line.decode().strip()].set)
+                who = line.decode(errors="replace").strip()
+                if who in ready:
+                    loop.call_soon_threadsafe(ready[who].set)
         self._processes.discard(process)
 
 
