@@ -94,7 +94,7 @@ function inviteRow(seat, words, at, say) {
       await navigator.clipboard?.writeText(answer.link);
       copy.textContent = "Copied";
     });
-    row.replaceChildren(input, copy);
+    row.replaceChildren(make("small", words, { class: "whole" }), input, copy);
     input.select();
   }));
   return row;

@@ -142,6 +142,7 @@ function render() {
   if (!shown) return renderCurtain();
   find("note").hidden = !state.note;
   find("note").textContent = state.note;
+  find("rules").hidden = false;
   find("rules").href = `/games/${state.game}/rules`;
   showPicks(state.next, state.board, true);
   find("command-form").hidden = find("list").hidden = !state.acting;
