@@ -118,7 +118,7 @@ def test_worlds_are_kept_up_to_a_bound() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, _, found = search(s, 0, amount(3000, 100))
     assert tree[0].made == min(MOST_KEPT, found[0][1])
-    assert len(new_room(s, 9)[-1]) == MOST_KEPT
+    assert len(new_room(s, 9)[-1][-1]) == MOST_KEPT
 
 
 def test_searching_after_the_end_finds_nothing() -> None:

@@ -1,4 +1,4 @@
-"""For games whose actions look the same to everybody: see `make_search`."""
+"""For games whose actions look the same to everybody and can be judged by all: see `make_search`."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ from plowshares.core.jit import kernel
 def face(s: Any, seat: int, action: int) -> int:
     """Return what only the acting seat knows about an action: nothing."""
     return 0
+
+
+@kernel
+def is_blind(s: Any, seat: int, action: int) -> bool:
+    """Ask whether an action turns on what the acting seat does not know: never."""
+    return False

@@ -65,10 +65,10 @@ def is_shared(asked: Any, asking: Any, was_shared: bool) -> bool:
 
 
 @kernel
-def remember_all(tree: Any, paths: Any, depth: int, values: Any) -> None:
-    """Add what a simulation was worth to everything on its path."""
+def remember_all(tree: Any, paths: Any, doubts: Any, depth: int, values: Any) -> None:
+    """Add what a simulation was worth to everything on its path, and what was doubtful about it."""
     for i in range(depth):
-        remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
+        remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]] + doubts[i])
 
 
 @kernel
@@ -93,6 +93,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     action)`, a small number for what it alone knows about one of its actions, such as the type of the piece that
     moves. Actions are then learned about for each face apart; whole hands or armies are too many for that.
 
+    That seat also knows less: every world holds the searcher's own secrets, and nobody must learn from those. Of an
+    action that turns on them (`heuristics.is_blind`) it learns what it would look like in a world of its own making.
+
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
@@ -103,7 +106,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, faces, trail, worlds, world, spies, spy, bases, kept = room
+        paths, doubts, values, actions, weights, marks, faces, trail, memory = room
+        worlds, world, spies, spy, bases, kept = memory
         deepest = 0
         copy_words(root, world)
         s = worlds[0]
@@ -190,7 +194,18 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     edge = choose_edge(tree, node, marks, faces, mark)
                 grown = tree.tried[edge] == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
-                rules.step(s, acting, tree.action[edge])
+                action = tree.action[edge]
+                doubts[depth] = 0.0
+                is_blind = acting != seat and looks.is_blind(s, acting, action)
+                if is_blind:
+                    copy_words(world, spy)
+                    view.blank_for(spies[0], acting)
+                    view.sample_for(spies[0], acting, mix(seed, simulation, DEEPEST + depth))
+                    rules.step(spies[0], acting, action)
+                    doubts[depth] = heuristics.value(spies[0], acting)
+                rules.step(s, acting, action)
+                if is_blind:
+                    doubts[depth] -= heuristics.value(s, acting)
                 shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
             if rules.is_over(s):
@@ -200,7 +215,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 for each in range(seats):
                     if each != seat:  # of two, one wins what the other loses
                         values[each] = -values[seat] if seats == 2 else heuristics.value(s, each)
-            remember_all(tree, paths, depth, values)
+            remember_all(tree, paths, doubts, depth, values)
             deepest = max(deepest, depth)
         return deepest
 
@@ -210,18 +225,22 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
     """Return the buffers of one search, in the order that the kernel takes them apart."""
     words = len(new_spy(s)[1])
+    kept = max(1, min(MOST_KEPT, KEPT_WORDS // words))
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
+        np.zeros(DEEPEST + 1),
         np.zeros(MOST_SEATS),
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
         np.zeros(actions, np.int32),
         np.zeros(2, np.uint64),
-        *new_spy(s),
-        *new_spy(s),
-        np.zeros((MOST_SEATS, words), np.uint64),
-        np.zeros((max(1, min(MOST_KEPT, KEPT_WORDS // words)), words), np.uint64),
+        (
+            *new_spy(s),
+            *new_spy(s),
+            np.zeros((MOST_SEATS, words), np.uint64),
+            np.zeros((kept, words), np.uint64),
+        ),
     )
 
 

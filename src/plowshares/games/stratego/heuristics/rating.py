@@ -25,7 +25,7 @@ WORTH = np.array([20, 14, 18, 9, 24, 16, 22, 32, 48, 72, 110, 150], np.float64)
 HIDDEN = 0.12  # what it adds to a piece's worth that the enemy does not know it
 HANGING = 0.6  # share of its worth that a piece loses when the enemy can take it at once …
 GUESSED = 0.25  # … of which this much counts if the enemy does not know that
-EAGER = 0.5  # worth of a piece being a cell nearer to what it can attack
+EAGER = 4.0  # worth of a piece being a cell nearer to what it can attack
 DECISIVE = 0.3  # share of an army's worth that is as good as half a win
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 DANGER = 30.0  # worth of an enemy beside the flag; less the farther it is
@@ -251,14 +251,29 @@ def face(s: State, seat: int, action: int) -> int:
 
 
 @kernel
-def weigh_move(s: State, seat: int, action: int) -> float:
-    """Weigh a move by the battle it begins, or by its direction."""
+def is_blind(s: State, seat: int, action: int) -> bool:
+    """Ask whether a seat attacks something that it does not know."""
+    if kind_of(s.actions, action) != Kind.MOVE:
+        return False
+    _, to = ends_of(s, action)
+    return bool(s.board[to] >= 0 and not s.shown[s.board[to]])
+
+
+@kernel
+def ends_of(s: State, action: int) -> tuple[int, int]:
+    """Return the square that a move starts from, and the one where a battle would be."""
     cell, way, strike = fields_of(s.actions, Kind.MOVE, action)
     at = square_of(s, cell)
     direction = way // s.options.reach
     to = at + STEP[direction] * (way % s.options.reach + 1)
-    contested = to if strike == Strike.NONE else find_struck(s, to, direction, strike)
-    defender = int(s.board[contested])
+    return at, to if strike == Strike.NONE else find_struck(s, to, direction, strike)
+
+
+@kernel
+def weigh_move(s: State, seat: int, action: int) -> float:
+    """Weigh a move by the battle it begins, or by its direction."""
+    at, to = ends_of(s, action)
+    defender = int(s.board[to])
     if defender >= 0:
         return weigh_battle(s, s.types[s.board[at]], defender)
     rows = row_of(to) - row_of(at) if seat == 0 else row_of(at) - row_of(to)
