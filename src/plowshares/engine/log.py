@@ -23,7 +23,9 @@ class Log:
     def add(self, event: Event, before: Any) -> None:
         """Add what every viewer may read about an event that found a State, such as one that is played again."""
         for viewer, lines in self.lines.items():
-            lines.extend(tell_event(self.game, event, before, viewer))
+            told = tell_event(self.game, event, before, viewer)
+            if event.kind != "result" or told != lines[-1:]:  # a game may have told how it ends with the last turn
+                lines.extend(told)
 
     def follow(self) -> Listener:
         """Return a listener to a match that is played again, whose events may come later than they happen."""

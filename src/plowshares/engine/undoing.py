@@ -20,7 +20,7 @@ from plowshares.engine.match import Match, Step, Turn
 from plowshares.engine.record import digest
 
 WORLDS = 8  # that the seat may take for the real one
-DOUBTS = 4  # worlds that another viewer may take for each of them
+DOUBTS = 32  # worlds that another viewer may take for each of them: few, and what is unlikely is not thought of
 ANSWERS = 40  # of the next seats, tried in each world
 LEARNED = "it showed you something that you could not know before"
 SHOWN = "it may have shown others something that was yours to know"

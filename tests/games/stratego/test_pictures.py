@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.log import Log
+from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.notation import report_battle
 from tests.amounts import amount
-from tests.games.stratego.table import BLUE, RED, Table, random_positions
+from tests.games.stratego.table import BLUE, RED, Table, options_of, random_positions
 
 VIEWERS = (RED, BLUE, SPECTATOR)
 OUTCOME = {"battle_reveal": "outcome"}
@@ -238,3 +240,14 @@ def test_pictures_are_drawn_from_views_alone() -> None:
             names = [node.text for node in drawn.iter() if node.tag.endswith(("title", "desc"))]
             assert all(names)
             assert table.view(viewer).tobytes() == view.tobytes()
+
+
+def test_the_log_tells_the_end_once() -> None:
+    log = Log(GAME, 2)
+    match = Match(GAME, options_of(variant="micro", red_setup="random", blue_setup="random"), 1, listener=log)
+    while match.result is None:
+        seat = match.to_act()[0]
+        match.play(seat, match.legal(seat)[-1])
+    for lines in log.lines.values():
+        assert lines[-1] == match.result.sentence
+        assert lines.count(match.result.sentence) == 1
