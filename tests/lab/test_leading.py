@@ -9,7 +9,8 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.options import read_options
-from plowshares.lab.leading import LEAD, NOBODY, array_of, make_leader
+from plowshares.core.seats import NOBODY
+from plowshares.lab.leading import LEAD, array_of, make_leader
 from tests.lab.toy import TOY
 
 GAME = registry.find(TOY)

@@ -8,10 +8,10 @@ import numpy as np
 
 from plowshares.core.game import Heuristics
 from plowshares.core.jit import factory, kernel
+from plowshares.core.seats import NOBODY
 
 LEAD = 0.05
 """How far a seat's value must be above all others' to lead; values lie in [-1, 1], so this is 2.5 % of a win."""
-NOBODY = -1
 LOWEST = -2.0  # below every value
 
 

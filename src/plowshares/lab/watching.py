@@ -14,7 +14,8 @@ import numpy as np
 
 from plowshares.core.actions import ActionSpace
 from plowshares.core.game import Game
-from plowshares.lab.leading import LEAD, NOBODY, array_of, make_leader
+from plowshares.core.seats import NOBODY
+from plowshares.lab.leading import LEAD, array_of, make_leader
 
 
 class Extra(msgspec.Struct):
