@@ -113,6 +113,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         s = worlds[0]
         if rules.is_over(s) or rules.needs_room(s):
             return 0
+        choices = rules.legal_actions(s, seat, actions)
         for each in range(seats):
             copy_words(root, spy)
             view.blank_for(spies[0], each)
@@ -123,7 +124,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
             known, _, edge = offer(tree, top, marks, faces, ALL)
-            wanted = count_wanted(tree, top, known, 0) if edge == NONE else 0
+            wanted = count_wanted(tree, top, known, 0) if edge == NONE and known < choices else 0
             if wanted > 0:
                 copy_words(root, world)
                 legal = rules.legal_actions(s, seat, actions)
@@ -165,8 +166,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
-                    for i in range(legal):
-                        faces[actions[i]] = looks.face(s, acting, actions[i])
+                    if faced:
+                        for i in range(legal):
+                            faces[actions[i]] = looks.face(s, acting, actions[i])
                     known, tried, edge = offer(tree, node, marks, faces, mark)
                     # With faces, most of what another seat could do is untried in a new world: it must not try all
                     # of that before it may do what has been found good.
