@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from plowshares.engine import faceless
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.line import follow_line
 from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
@@ -24,17 +25,23 @@ from plowshares.engine.tree import (
     stir,
 )
 from tests.amounts import amount
-from tests.toys.pennies import GAME
+from tests.toys.pennies import GAME, boldness
 from tests.toys.pennies.options import Options
 
 
 def search(
-    s: Any, seat: int, simulations: int, nodes: int = 4096, edges: int = 16384, beyond: int = 0
+    s: Any,
+    seat: int,
+    simulations: int,
+    nodes: int = 4096,
+    edges: int = 16384,
+    beyond: int = 0,
+    heuristics: Any = GAME.heuristics,
 ) -> tuple[Any, Any, list[Any]]:
     """Search a toy match from one seat's view; return tree, deepest path and what was found."""
     view = GAME.view_of(s, seat)
     tree = new_tree(nodes, edges, beyond)
-    run = make_search(GAME.rules, GAME.view, GAME.heuristics)
+    run = make_search(GAME.rules, GAME.view, heuristics)
     seats = int(s.options.seats)
     deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
     return tree, deepest, edges_at_root(tree)
@@ -147,6 +154,18 @@ def test_play_beyond_the_tree_goes_by_the_priors() -> None:
     weights = np.array([0.0, 3.0, 1.0], np.float32)
     assert [pick_by_weight(weights, 3, np.uint64(part << 62)) for part in range(4)] == [1, 1, 1, 2]
     assert pick_by_weight(np.zeros(2, np.float32), 2, np.uint64(7)) == 0
+
+
+def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    s.hand[0] = [6, 5, 4, 3, 2, 1]
+    once = 6  # each coin is tried, and the rest of the round guessed
+    bold, any_way = search(s, 0, once, heuristics=boldness)[2], search(s, 0, once)[2]
+    assert bold == search(s, 0, once, heuristics=boldness)[2]
+    assert sorted(row[0] for row in bold) == sorted(row[0] for row in any_way)
+    # With the most on top of its highest coin, the other is seldom beaten by the lower half of ours.
+    assert sum(row[2] for row in bold if row[0] >= 3) < sum(row[2] for row in any_way if row[0] >= 3)
+    assert faceless.guess(s, 0, np.uint64(1)) == 0
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:

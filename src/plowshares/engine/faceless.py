@@ -17,3 +17,9 @@ def face(s: Any, seat: int, action: int) -> int:
 def is_blind(s: Any, seat: int, action: int) -> bool:
     """Ask whether an action turns on what the acting seat does not know: never."""
     return False
+
+
+@kernel
+def guess(s: Any, seat: int, bits: Any) -> int:
+    """Return a likely action: without a way to guess, the first there is."""
+    return 0

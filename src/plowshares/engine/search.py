@@ -96,6 +96,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     That seat also knows less: every world holds the searcher's own secrets, and nobody must learn from those. Of an
     action that turns on them (`heuristics.is_blind`) it learns what it would look like in a world of its own making.
 
+    Whoever has to choose after the last new edge does so by the priors. Where to weigh all actions costs too much, a
+    game offers `heuristics.guess(s, seat, bits)`: an action drawn from 64 random bits by what that seat knows.
+
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
@@ -103,6 +106,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     rooms: Any = heuristics
     faced = int(hasattr(rooms, "face"))
     looks: Any = rooms if faced else faceless
+    guessed = int(hasattr(rooms, "guess"))
+    guesses: Any = rooms if guessed else faceless
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
@@ -154,6 +159,11 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     break
                 asked = rules.to_act(s)
                 acting = first_seat(asked)
+                if grown and guessed:
+                    beyond += 1
+                    rules.step(s, acting, guesses.guess(s, acting, mix(seed, simulation, 1 + beyond)))
+                    shared = is_shared(asked, rules.to_act(s), shared)
+                    continue
                 known, tried, edge, wanted = 0, 0, NONE, 1
                 legal = rules.legal_actions(s, acting, actions)
                 if not grown:
