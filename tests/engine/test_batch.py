@@ -9,9 +9,11 @@ from plowshares import registry
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
-from plowshares.core.rng import mix
+from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
+from plowshares.engine.batch import pick_random
 from plowshares.envs.batch import Batch
+from plowshares.envs.crew import Crew
 from tests.amounts import amount
 from tests.toys.pennies import GAME as PENNIES
 
@@ -115,8 +117,57 @@ def test_arrays_that_do_not_fit_are_refused_before_anything_is_played() -> None:
             batch.step(actions, masks=short)
         with pytest.raises(PlowsharesError, match="got int32"):
             batch.step(actions, masks=wide)
+        with pytest.raises(PlowsharesError, match="got list"):
+            batch.step(actions, masks=batch.masks.tolist())
+        locked = np.zeros_like(batch.masks)
+        locked.flags.writeable = False
+        with pytest.raises(PlowsharesError, match="masks must be"):
+            batch.step(actions, masks=locked)
         with pytest.raises(PlowsharesError, match="observations must be"):
             batch.step(actions, observations=batch.observations[:, ::-1])
         assert batch.states.tobytes() == before
     with pytest.raises(PlowsharesError, match="at least one match"):
         Batch(PENNIES, read_options(PENNIES.options, {}), 0)
+
+
+def test_random_actions_favour_none() -> None:
+    count, rng = amount(30_000, 3000), Rng.new()
+    seed_rng(rng, np.uint64(3), 0)
+    legal, out = np.tile(np.array([5, 7, 11], np.int32), (count, 1)), np.zeros(count, np.int32)
+    pick_random(rng, legal, np.full(count, 3, np.int32), np.zeros(count, np.uint64), out)
+    shares = np.array([(out == action).mean() for action in (5, 7, 11)])
+    assert np.abs(shares - 1 / 3).max() < 2 / np.sqrt(count)
+    again = np.zeros(count, np.int32)
+    pick_random(rng, legal, np.full(count, 3, np.int32), np.zeros(count, np.uint64), again)
+    assert abs((again == out).mean() - 1 / 3) < 2 / np.sqrt(count)  # the next step is another one
+
+
+def test_what_would_favour_some_actions_is_drawn_again() -> None:
+    rng = Rng.new()
+    seed_rng(rng, np.uint64(3), 0)
+    many = 3 << 29  # of 32 random bits a quarter is too many for them
+    legal = np.broadcast_to(np.int32(8), (50, many))
+    out = np.zeros(50, np.int32)
+    pick_random(rng, legal, np.full(50, many, np.int32), np.zeros(50, np.uint64), out)
+    assert (out == 8).all()
+    assert 5 < rng.count < 40
+
+
+@pytest.mark.parametrize("fails", [0, 1, 2])
+def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
+    crew, done = Crew(2), []
+
+    def work(share: int, size: int) -> None:
+        if share == fails:
+            raise ValueError(f"share {share}")
+        done.append(share * size)
+
+    with pytest.raises(ValueError, match=f"share {fails}"):
+        crew.run(work, [(0,), (1,), (2,)], (10,))
+    assert sorted(done) == [10 * share for share in range(3) if share != fails]
+    fails = -1
+    done.clear()
+    crew.run(work, [(0,), (1,), (2,)], (10,))  # and the crew goes on
+    assert sorted(done) == [0, 10, 20]
+    crew.close()
+    crew.close()

@@ -9,7 +9,7 @@ import numpy as np
 from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
-from plowshares.core.rng import below, mix
+from plowshares.core.rng import LANE, WIDTH, below, draw, mix
 from plowshares.core.seats import first_seat
 
 ALL_LEGAL = -1
@@ -38,15 +38,18 @@ def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
     """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
     if fresh:
         out[:] = 0
-    for k in range(count):
-        out[legal[k]] = 1
+    mark(legal, count, 1, out)
 
 
 @kernel
-def clear_mask(legal: Any, count: int, out: Any) -> None:
-    """Take back the marks of the actions that were legal."""
+def mark(legal: Any, count: int, value: int, out: Any) -> None:
+    """Write a value for each action of an ascending list."""
+    if count > 1 and legal[count - 1] - legal[0] == count - 1:  # all of a kind: written many at a time
+        for action in range(legal[0], legal[0] + count):
+            out[action] = value
+        return
     for k in range(count):
-        out[legal[k]] = 0
+        out[legal[k]] = value
 
 
 @factory
@@ -97,7 +100,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             if in_place:
                 copy_parts(secrets, views_memory[place], memory[i])
             if not fresh:
-                clear_mask(legal[i], counts[i], masks[i])
+                mark(legal[i], counts[i], 0, masks[i])
             counts[i] = rules.legal_actions(s, seats[i], legal[i])
             write_mask(legal[i], counts[i], fresh, masks[i])
 
@@ -143,7 +146,31 @@ def find_illegal(legal: Any, counts: Any, actions: Any) -> int:
 
 
 @kernel
-def pick_random(rng: Any, legal: Any, counts: Any, out: Any) -> None:
+def pick_random(rng: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
     """Write a random legal action for each match."""
+    draw_many(rng, bits)
     for i in range(len(counts)):
-        out[i] = legal[i, below(rng, counts[i])]
+        size = np.uint64(counts[i])
+        product = bits[i] * size
+        # As `below` does it: what would favour some numbers is drawn again.
+        if (product & LANE) < size and (product & LANE) < (LANE - size + np.uint64(1)) % size:
+            out[i] = legal[i, below(rng, counts[i])]
+        else:
+            out[i] = legal[i, np.int64(product >> WIDTH)]
+
+
+@kernel
+def draw_many(rng: Any, out: Any) -> None:
+    """Write 32 random bits each: what one draw gives, scattered. Good enough for play that keeps no secrets."""
+    start = draw(rng)
+    low, high = start & LANE, start >> WIDTH
+    for i in range(len(out)):  # compiled to several at a time
+        out[i] = scatter((scatter(low ^ np.uint64(i)) + high) & LANE)
+
+
+@kernel
+def scatter(lane: Any) -> Any:
+    """Return 32 bits each of which depends on all that are given, by Wellons' two multiplications."""
+    lane = ((lane ^ (lane >> np.uint64(16))) * np.uint64(0x7FEB352D)) & LANE
+    lane = ((lane ^ (lane >> np.uint64(15))) * np.uint64(0x846CA68B)) & LANE
+    return lane ^ (lane >> np.uint64(16))

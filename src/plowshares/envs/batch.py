@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,11 +10,13 @@ import numpy as np
 
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
+from plowshares.core.jit import resolve
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.batch import ALL_LEGAL, find_illegal, find_secrets, make_advance_many, pick_random
+from plowshares.envs.crew import Crew
 
-SMALLEST_SHARE = 64  # matches below which a thread is not worth starting
+SMALLEST_SHARE = 32  # matches below which another thread costs more time than it saves
 APART = 4096  # bytes between the views of two threads, so that they never share a line of cache
 CHANCE_STREAM = 1
 
@@ -57,8 +58,13 @@ class Batch:
             (i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout))
             for i in range(self.threads)
         ]
-        self._pool = ThreadPoolExecutor(self.threads)
+        self._crew = Crew(self.threads - 1)
+        self._bits = np.zeros(count, np.uint64)
+        self._chosen = np.zeros(count, np.int32)
         self._advance = make_advance_many(game.rules, game.view, game.observation)
+        self._seed = np.uint64(0)
+        nothing = (0, 0, 0)  # no match at all, to find the machine code
+        self._advance = resolve(self._advance, *nothing, *self._rest(False, False, self.observations, self.masks))
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
@@ -70,7 +76,7 @@ class Batch:
         self.over[:] = False
         self.cut[:] = False
         self._begun[:] = -1
-        self._run(np.zeros(self.count, np.int32), False, observations, masks)
+        self._run(False, observations, masks)
 
     def step(self, actions: Any, observations: Any = None, masks: Any = None) -> None:
         """Play one action in every match; refuse them all if one is not legal."""
@@ -80,17 +86,18 @@ class Batch:
         i = find_illegal(self.legal, self.counts, chosen)
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
-        self._run(chosen, True, observations, masks)
+        self._chosen[:] = chosen
+        self._run(True, observations, masks)
 
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
         out = np.empty(self.count, np.int32)
-        pick_random(self._chance, self.legal, self.counts, out)
+        pick_random(self._chance, self.legal, self.counts, self._bits, out)
         return out
 
     def close(self) -> None:
         """Stop the threads."""
-        self._pool.shutdown()
+        self._crew.close()
 
     def __enter__(self) -> Self:
         return self
@@ -100,7 +107,7 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _run(self, chosen: Any, playing: bool, observations: Any, masks: Any) -> None:
+    def _run(self, playing: bool, observations: Any, masks: Any) -> None:
         """Let every thread work on its part of the matches; the calling thread takes the last."""
         # Only the batch's own masks are known to hold the marks of the last step and nothing else.
         fresh = masks is not None
@@ -108,19 +115,12 @@ class Batch:
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        matches = (self.states, self._memory, self.seats, chosen, self._begun, self.rewards, self.over, self.cut)
-        rest: tuple[Any, ...] = (
-            playing,
-            fresh,
-            self._seed,
-            matches,
-            self._room,
-            (self.legal, self.counts, seen, marked),
-        )
-        waiting = [self._pool.submit(self._advance, *part, *rest) for part in self._parts[:-1]]
-        self._advance(*self._parts[-1], *rest)
-        for each in waiting:
-            each.result()
+        self._crew.run(self._advance, self._parts, self._rest(playing, fresh, seen, marked))
+
+    def _rest(self, playing: bool, fresh: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
+        """Return the arguments of the kernel that are the same for every part."""
+        matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
+        return playing, fresh, self._seed, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
         """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""
@@ -140,8 +140,9 @@ def _apart(layout: np.dtype[Any]) -> int:
 
 
 def _checked(name: str, array: Any, like: Any) -> Any:
-    """Return the caller's array if it fits: a kernel would write past the end of one that does not."""
-    if array.shape != like.shape or array.dtype != like.dtype or not array.flags.c_contiguous:
-        kind = f"{array.dtype} {array.shape}"
+    """Return the caller's array if it fits: machine code would write past the end of one that does not."""
+    fits = isinstance(array, np.ndarray) and array.shape == like.shape and array.dtype == like.dtype
+    if not fits or not array.flags.carray:  # contiguous, aligned and not locked
+        kind = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else f"{type(array).__name__}"
         raise PlowsharesError(f"{name} must be a contiguous array of {like.dtype} {like.shape}, got {kind}")
     return array

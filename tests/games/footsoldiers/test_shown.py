@@ -11,8 +11,8 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.footsoldiers import heuristics, notation, observation, rules, svg, text
-from plowshares.games.footsoldiers.observation import NUMBERS, PLANES, Number, Plane
-from plowshares.games.footsoldiers.options import Options
+from plowshares.games.footsoldiers.observation import AIM, NUMBERS, PLANES, SITE, Number, Plane
+from plowshares.games.footsoldiers.options import HealthOfTypes, Options
 from plowshares.games.footsoldiers.position import written_of
 from plowshares.games.footsoldiers.state import State, cell_at
 from plowshares.games.footsoldiers.view import blank_for, disturb, sample_for
@@ -294,7 +294,7 @@ def test_roads_lead_round_rocks() -> None:
 # Observations
 
 
-def observe(s: State, seat: int, plan: str = MAP_A) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+def observe(s: State, seat: int, plan: str = MAP_A) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
     out = np.full(observation.shape(Options(map=plan)), 77, observation.dtype())
     observation.encode(s, seat, out)
     return out
@@ -306,20 +306,45 @@ def numbers(seen: Any) -> Any:
 
 
 def test_observations_show_the_position() -> None:
-    s = position(*ARMY, money=(40_000, 7), t=99)
+    s = position(*ARMY, money=(1_040_007, 712), t=99)
     mine, other = observe(s, 0), observe(s, 1)
     assert mine.shape == (PLANES + 1, 11, 8)
     assert mine[Plane.ROCK, :, :5].sum() == 4
     assert mine[Plane.ROCK, :, 5:].all()  # below the map
-    assert (mine[Plane.BASE, 1, 2], mine[Plane.BASE + 1, 9, 2]) == (40, 40)
-    assert (mine[Plane.SOLDIER, 3, 2], mine[Plane.SOLDIER + 3, 7, 2]) == (9, 4)
-    assert (other[Plane.SOLDIER, 7, 2], other[Plane.SOLDIER + 3, 3, 2]) == (4, 9)
-    assert (mine[Plane.FACING + 3, 3, 2], mine[Plane.FACING + 1, 3, 2]) == (1, 0)
+    assert (mine[Plane.BASE, 1, 2], mine[Plane.BASE, 9, 2], np.abs(mine[Plane.BASE]).sum()) == (1, -1, 2)
+    assert (mine[Plane.SOLDIER, 3, 2], mine[Plane.SOLDIER, 7, 2]) == (9, -4)
+    assert (other[Plane.SOLDIER, 7, 2], other[Plane.SOLDIER, 3, 2]) == (4, -9)
+    assert (mine[Plane.FACING, 3, 2], mine[Plane.FACING + 1, 3, 2]) == (1, 0)  # to the right
     assert (mine[Plane.ACROSS, 3, 2], mine[Plane.DOWN, 3, 2]) == (6, 0)
-    assert (numbers(mine)[Number.MONEY], numbers(mine)[Number.MONEY + 1]) == (32767, 7)
+    assert numbers(mine)[Number.MONEY : Number.HEALTH].tolist() == [99, 99, 99, 12, 7, 0]
+    assert numbers(other)[Number.MONEY : Number.HEALTH].tolist() == [12, 7, 0, 99, 99, 99]
+    assert numbers(mine)[Number.HEALTH : Number.TURNS].tolist() == [40, 0, 0] * 2
     assert (numbers(mine)[Number.TURNS], numbers(mine)[Number.FIRST], numbers(other)[Number.FIRST]) == (99, 0, 1)
-    assert (mine[Plane.ROAD, 1, 2], mine[Plane.ROAD + 1, 1, 2]) == (8, 0)
     assert (observe(s, SPECTATOR) == mine).all()
+
+
+def test_observations_show_every_facing() -> None:
+    for facing, shown in (("Right", (1, 0)), ("Left", (-1, 0)), ("Down", (0, 1)), ("Up", (0, -1))):
+        seen = observe(position(f"P1 Scout (3,2) {facing}"), 0)
+        assert (seen[Plane.FACING, 3, 2], seen[Plane.FACING + 1, 3, 2]) == shown
+
+
+def test_observations_halve_health_that_does_not_fit() -> None:
+    healths = HealthOfTypes(scout=500, assassin=1, tank=9)
+    s = begin(Options(map=MAP_A, health=healths, initial_money=99))
+    for seat, first in ((0, "Build Scout (1, 1)"), (1, "Build Assassin (9, 1)")):
+        for decision in (first, "Aim (5, 4)", "Turn Left"):
+            rules.step(s, seat, *read(s, seat, decision))
+    seen = observe(s, 0)
+    assert (seen[Plane.SOLDIER].max(), seen[Plane.SOLDIER + 1].min()) == (125, -1)  # 500 / 4, and 1 / 4 rounded up
+
+
+def test_observations_cut_what_is_too_far() -> None:
+    s = begin(Options(map="1" + " " * 150 + "2", initial_money=99))
+    for decision in ("Build Tank (1, 0)", "Aim (150, 0)", "Turn Left"):
+        rules.step(s, 0, *read(s, 0, decision))
+    rules.step(s, 1, *read(s, 1, "No-op"))
+    assert observe(s, 0, "1" + " " * 150 + "2")[Plane.ACROSS].max() == 127
 
 
 def test_observations_show_the_own_command_alone() -> None:
@@ -332,6 +357,17 @@ def test_observations_show_the_own_command_alone() -> None:
         stages.append(numbers(observe(view_of(s, 0), 0))[Number.STAGE : Number.STAGE + 3].tolist())
     assert stages == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
     mine = observe(view_of(s, 0), 0)
-    assert (mine[Plane.SITE, 1, 1], mine[Plane.AIM, 5, 4], numbers(mine)[Number.CHOSEN]) == (1, 1, 1)
+    assert (mine[Plane.COMMAND, 1, 1], mine[Plane.COMMAND, 5, 4], numbers(mine)[Number.CHOSEN]) == (SITE, AIM, 1)
+    assert numbers(mine)[Number.BUILD :].tolist() == [0, 0, 1, 0]
     seen = observe(view_of(s, 1), 1)
-    assert (seen[Plane.SITE].any(), numbers(seen)[Number.CHOSEN + 1]) == (False, 1)
+    assert (seen[Plane.COMMAND].any(), numbers(seen)[Number.CHOSEN + 1]) == (False, 1)
+    assert not numbers(seen)[Number.BUILD :].any()
+
+
+def test_observations_show_a_move_to_where_the_soldier_stands() -> None:
+    s = position(*ARMY)
+    for decision in ("Move (3, 2)", "Aim (3, 2)"):
+        rules.step(s, 0, *read(s, 0, decision))
+    mine = observe(view_of(s, 0), 0)
+    assert (mine[Plane.COMMAND, 3, 2], mine[Plane.COMMAND].sum()) == (SITE + AIM, SITE + AIM)
+    assert numbers(mine)[Number.BUILD :].tolist() == [0, 0, 0, 1]

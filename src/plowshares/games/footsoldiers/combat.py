@@ -12,8 +12,8 @@ from plowshares.games.footsoldiers.field import (
     is_of,
     neighbour,
 )
-from plowshares.games.footsoldiers.movement import first_side, place_in_order
-from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Piece, Removal, State
+from plowshares.games.footsoldiers.movement import first_side, is_mirrored
+from plowshares.games.footsoldiers.state import NOWHERE, PIECES_OF_A_SEAT, SEATS, Piece, Removal, State
 
 
 @kernel
@@ -21,25 +21,40 @@ def attack(s: State) -> None:
     """Let every soldier on the map attack. The order matters only where the fallen are no targets."""
     first = first_side(s)
     for turn in range(SEATS):
-        seat = first ^ turn
-        for i in range(s.sides[seat].count):
-            strike(s, seat, place_in_order(s, seat, i))
+        attack_side(s, first ^ turn)
+
+
+@kernel
+def attack_side(s: State, seat: int) -> None:
+    """Let one side's soldiers attack. Mostly no enemy is near, and this is quickly asked."""
+    side = s.sides[seat]
+    count, column, mirrored, base = int(side.count), int(s.options.column), is_mirrored(s, seat), base_piece(1 - seat)
+    for turn in range(count):
+        i = count - 1 - turn if mirrored else turn
+        if has_beside(s, base, int(side.cell[i]), column):
+            strike(s, seat, i)
 
 
 @kernel
 def strike(s: State, seat: int, i: int) -> None:
     """Let one soldier hit its target, if it has one."""
     side = s.sides[seat]
-    target = find_target(s, seat, int(side.cell[i]), int(side.facing[i]))
+    target = choose_target(s, seat, int(side.cell[i]), int(side.facing[i]))
     if target != NOWHERE:
         hurt(s, 1 - seat, target, int(s.options.damage[side.type[i]]))
 
 
 @kernel
 def find_target(s: State, seat: int, cell: int, facing: int) -> int:
-    """Return the first neighbouring cell with an enemy, clockwise from the facing, or NOWHERE."""
-    if not has_beside(s, 1 - seat, cell):
+    """Return the cell that a soldier on a cell would attack, or NOWHERE."""
+    if not has_beside(s, base_piece(1 - seat), cell, int(s.options.column)):
         return NOWHERE
+    return choose_target(s, seat, cell, facing)
+
+
+@kernel
+def choose_target(s: State, seat: int, cell: int, facing: int) -> int:
+    """Return the first neighbouring cell with an enemy, clockwise from the facing, or NOWHERE."""
     for quarter in range(FACINGS):
         near = neighbour(s, cell, (facing + quarter) % FACINGS)
         if is_target(s, 1 - seat, near):
@@ -48,11 +63,18 @@ def find_target(s: State, seat: int, cell: int, facing: int) -> int:
 
 
 @kernel
-def has_beside(s: State, seat: int, cell: int) -> bool:
-    """Ask whether the seat has a piece next to the cell. Mostly it has none, and this is quickly asked."""
-    column = s.options.column
-    above, below = is_of(s.board[cell - 1], seat), is_of(s.board[cell + 1], seat)
-    return above or below or is_of(s.board[cell - column], seat) or is_of(s.board[cell + column], seat)
+def has_beside(s: State, base: int, cell: int, column: int) -> bool:
+    """Ask whether the side whose pieces begin with that base has one next to the cell."""
+    above, below = int(s.board[cell - 1]) - base, int(s.board[cell + 1]) - base
+    left, right = int(s.board[cell - column]) - base, int(s.board[cell + column]) - base
+    # All four at once, since no processor can guess where soldiers meet.
+    return is_piece(above) | is_piece(below) | is_piece(left) | is_piece(right)
+
+
+@kernel
+def is_piece(number: int) -> bool:
+    """Ask whether a side has a piece of that number, its base being 0."""
+    return 0 <= number < PIECES_OF_A_SEAT
 
 
 @kernel

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
-from plowshares.games.footsoldiers.field import distance, neighbour, soldier_piece
+from plowshares.games.footsoldiers.field import copy_soldier, distance, neighbour, soldier_piece
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Order, Piece, Side, State, x_of, y_of
+
+LEAST_DETOUR = 3  # steps
 
 
 @kernel
@@ -21,12 +23,6 @@ def is_mirrored(s: State, seat: int) -> bool:
 
 
 @kernel
-def place_in_order(s: State, seat: int, i: int) -> int:
-    """Return where in the sorted list the soldier is that comes i-th in its side's order."""
-    return s.sides[seat].count - 1 - i if is_mirrored(s, seat) else i
-
-
-@kernel
 def move_soldiers(s: State) -> None:
     """Move all soldiers of the first side, then all of the other."""
     first = first_side(s)
@@ -38,18 +34,21 @@ def move_soldiers(s: State) -> None:
 def move_side(s: State, seat: int) -> None:
     """Move one side's soldiers, each on the map as the ones before it leave it."""
     side = s.sides[seat]
+    count, mirrored = int(side.count), is_mirrored(s, seat)
     # The list keeps the order of the cells before movement until the last one has moved.
-    for i in range(side.count):
-        move_soldier(s, seat, place_in_order(s, seat, i))
+    for turn in range(count):
+        i = count - 1 - turn if mirrored else turn
+        if side.cell[i] != side.aim[i]:  # half of them have arrived
+            move_soldier(s, seat, i, mirrored)
     sort_soldiers(side)
 
 
 @kernel
-def move_soldier(s: State, seat: int, i: int) -> None:
+def move_soldier(s: State, seat: int, i: int, mirrored: bool) -> None:
     """Let one soldier go as near to its destination as it can."""
     side = s.sides[seat]
     start = int(side.cell[i])
-    stop = find_stop(s, start, int(side.aim[i]), int(s.options.speed[side.type[i]]), is_mirrored(s, seat))
+    stop = find_stop(s, start, int(side.aim[i]), int(s.options.speed[side.type[i]]), mirrored)
     if stop != start:
         s.board[start] = Piece.EMPTY
         s.board[stop] = soldier_piece(seat, side.type[i])
@@ -60,30 +59,65 @@ def move_soldier(s: State, seat: int, i: int) -> None:
 def sort_soldiers(side: Side) -> None:
     """Sort a list that is nearly in order."""
     for i in range(1, side.count):
-        j = i
-        while j > 0 and side.cell[j - 1] > side.cell[j]:
-            swap_soldiers(side, j - 1, j)
-            j -= 1
+        if side.cell[i - 1] > side.cell[i]:
+            sink_soldier(side, i)
 
 
 @kernel
-def swap_soldiers(side: Side, i: int, j: int) -> None:
-    """Exchange two soldiers' data."""
-    side.cell[i], side.cell[j] = side.cell[j], side.cell[i]
-    side.type[i], side.type[j] = side.type[j], side.type[i]
-    side.health[i], side.health[j] = side.health[j], side.health[i]
-    side.aim[i], side.aim[j] = side.aim[j], side.aim[i]
-    side.facing[i], side.facing[j] = side.facing[j], side.facing[i]
+def sink_soldier(side: Side, i: int) -> None:
+    """Put a soldier where it belongs among those before it, which are in order."""
+    cell, soldier_type, health, aim, facing = side.cell[i], side.type[i], side.health[i], side.aim[i], side.facing[i]
+    place = i
+    while place > 0 and side.cell[place - 1] > cell:
+        copy_soldier(side, place - 1, place)
+        place -= 1
+    side.cell[place] = cell
+    side.type[place] = soldier_type
+    side.health[place] = health
+    side.aim[place] = aim
+    side.facing[place] = facing
 
 
 @kernel
 def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int:
     """Return the cell within reach that is nearest to the aim; the start if none is nearer."""
-    if start == aim:
-        return start
     left = distance(s, start, aim)
     if left == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
         return start
+    stop = walk(s, start, aim, min(left, speed), mirrored)
+    if stop != NOWHERE:
+        return stop
+    # To go round something takes a step aside, one ahead, and a third that leads nearer.
+    if speed < LEAST_DETOUR and next_ahead(s, start, aim, mirrored) == NOWHERE:
+        return start
+    return search_stop(s, start, aim, left, speed, mirrored)
+
+
+@kernel
+def walk(s: State, start: int, aim: int, steps: int, mirrored: bool) -> int:
+    """Take approaching steps, the first way that `go_straight` would try; NOWHERE if it is blocked, which is rare."""
+    across, down = x_of(s, aim) - x_of(s, start), y_of(s, aim) - y_of(s, start)
+    sideways = s.options.column if across > 0 else -s.options.column
+    along = 1 if down > 0 else -1
+    prefers_sideways = (across > 0) == mirrored
+    across, down = abs(across), abs(down)
+    cell = start
+    for _ in range(steps):
+        is_free_sideways = across != 0 and s.board[cell + sideways] == Piece.EMPTY
+        if is_free_sideways and (prefers_sideways or down == 0 or s.board[cell + along] != Piece.EMPTY):
+            cell += sideways
+            across -= 1
+        elif down != 0 and s.board[cell + along] == Piece.EMPTY:
+            cell += along
+            down -= 1
+        else:
+            return NOWHERE
+    return cell
+
+
+@kernel
+def search_stop(s: State, start: int, aim: int, left: int, speed: int, mirrored: bool) -> int:
+    """Return the nearest cell to the aim by all ways there are."""
     s.queue[0] = start
     end, stop = go_straight(s, aim, max(0, left - speed), mirrored)
     if stop == NOWHERE:

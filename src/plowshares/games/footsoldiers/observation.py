@@ -1,8 +1,10 @@
-"""Numbers for a learner: planes over the map, seen from a seat, its own things first.
+"""Numbers for a learner: planes over the map, seen from a seat; of a pair of opposites, its own is above zero.
 
 A plane is indexed by column and then row, as cells are written (x, y). Columns are as long as in the State, a power of
-two with rock below the map: so a plane is one piece of memory there and here, and is copied at once. What is one number
-for the whole match stands once, behind the planes: repeated on every cell it made a third of an observation.
+two with rock below the map: so a plane is one piece of memory there and here. To write an observation takes as long as
+it has bytes, so an entry is one byte, and who owns a thing is a sign and not another plane. What is one number for the
+whole match stands once, behind the planes. How far a cell is from a base past rocks never changes in a match, and can
+be counted once from the rocks; so it is not shown.
 """
 
 from __future__ import annotations
@@ -13,44 +15,51 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.footsoldiers.actions import TYPES, Kind
+from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.maps import load_map
 from plowshares.games.footsoldiers.movement import first_side
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.state import SEATS, Piece, Stage, State, cell_at, x_of, y_of
+from plowshares.games.footsoldiers.state import SEATS, Piece, Stage, State, cell_at
 
-MOST = 32767  # what an entry holds; larger numbers, money above all, are cut to it
+MOST = 127  # what an entry holds
+HUNDRED = 100
+DIGITS = 3  # entries of a number that may be larger: ones, hundreds, ten thousands
+LARGEST = HUNDRED**DIGITS - 1  # larger numbers are cut to it
+SITE, AIM = 1, 2  # on the cell of the own unfinished command and on its destination; their sum where it is the same
 
 
 class Plane(IntEnum):
-    """What each plane shows. Of each pair or group, the seat's own comes first, the other's `+ n` later."""
+    """What each plane shows. Plus is the seat's own, minus the other's."""
 
     ROCK = 0
-    BASE = 1  # the health of the base on its cell; 2 planes
-    SOLDIER = 3  # health by type; own 3 planes, then the other's
-    FACING = 9  # 1 for the facing of the soldier on the cell; 4 planes
-    ACROSS = 13  # how far to the right its destination is
-    DOWN = 14  # how far down
-    ROAD = 15  # steps to the enemy base past rocks, -1 without a way; own way, then the other's
-    SITE = 17  # 1 on the cell of the own unfinished command
-    AIM = 18  # 1 on its destination
-    NUMBERS = 19  # see Number, one after another over the cells of as many planes as they need
+    BASE = 1  # 1 or -1
+    SOLDIER = 2  # health by type, in units of `health_unit`; 3 planes
+    FACING = 5  # of the soldier on the cell: 1 to the right or -1 to the left, then 1 down or -1 up; 2 planes
+    ACROSS = 7  # how far to the right its destination is
+    DOWN = 8  # how far down; both are cut to MOST
+    COMMAND = 9  # see SITE
+    NUMBERS = 10  # see Number, one after another over the cells of as many planes as they need
 
 
 class Number(IntEnum):
     """What stands in the planes from NUMBERS on. Of each pair, the seat's own comes first."""
 
-    MONEY = 0  # 2 entries
-    HEALTH = 2  # of the bases; 2 entries
-    TURNS = 4
-    FIRST = 5  # 1 if the seat is first side
-    CHOSEN = 6  # 1 if the command of the turn is complete; 2 entries
-    STAGE = 8  # 1 for what is due: first decision, aim, turn; 3 entries
-    COUNT = 11
+    MONEY = 0  # 2 times DIGITS
+    HEALTH = 6  # of the bases; 2 times DIGITS
+    TURNS = 12  # DIGITS
+    FIRST = 15  # 1 if the seat is first side
+    CHOSEN = 16  # 1 if the command of the turn is complete; 2 entries
+    STAGE = 18  # 1 for what is due: first decision, aim, turn; 3 entries
+    BUILD = 21  # 1 for the type that the own command builds; 3 entries
+    MOVE = 24  # 1 if it moves a soldier
+    COUNT = 25
 
 
 PLANES = Plane.NUMBERS.value  # of the map
 NUMBERS = Number.COUNT.value
+# By facing.
+RIGHTWARD = np.array([0, -1, 0, 1], np.int8)
+DOWNWARD = np.array([1, 0, -1, 0], np.int8)
 
 
 def shape(options: Options) -> tuple[int, ...]:
@@ -62,44 +71,21 @@ def shape(options: Options) -> tuple[int, ...]:
 
 def dtype() -> np.dtype[Any]:
     """Return the type of the numbers."""
-    return np.dtype(np.int16)
+    return np.dtype(np.int8)
 
 
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
     """Write everything. Those who only watch see it as player1, whose commands they do not know."""
     own = seat if 0 <= seat < SEATS else 0
-    flat = out.reshape(out.size)
+    flat = out.flat  # reshaped it would take as long as all of a small map
     cells = out.shape[1] * out.shape[2]
-    fill(flat, 0)
-    encode_ground(s, own, cells, flat)
+    mark_rocks(s.board[cell_at(s, 0, 0) :], cells, flat)
+    clear(cells, out.size, flat)
     for turn in range(SEATS):
-        encode_side(s, own ^ turn, turn, cells, flat)
+        encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
     encode_command(s, own, cells, flat)
     encode_numbers(s, own, PLANES * cells, flat)
-
-
-@kernel
-def fill(out: Any, value: int) -> None:
-    """Write the same number everywhere."""
-    for i in range(len(out)):  # a loop from 0 over one axis compiles to the widest stores the machine has
-        out[i] = value
-
-
-@kernel
-def place_of(s: State, cell: int) -> int:
-    """Return where a cell is in a plane, which lacks the frame's column before the first."""
-    return cell - s.options.column
-
-
-@kernel
-def encode_ground(s: State, own: int, cells: int, out: Any) -> None:
-    """Write rocks and roads."""
-    first = cell_at(s, 0, 0)
-    mark_rocks(s.board[first:], cells, out)
-    road = out[Plane.ROAD.value * cells :]
-    copy(s.road[own, first:], cells, road)
-    copy(s.road[1 - own, first:], cells, road[cells:])
 
 
 @kernel
@@ -110,24 +96,49 @@ def mark_rocks(pieces: Any, count: int, out: Any) -> None:
 
 
 @kernel
-def copy(numbers: Any, count: int, out: Any) -> None:
-    """Copy so many numbers."""
-    for i in range(count):
-        out[i] = numbers[i]
+def clear(begin: int, end: int, out: Any) -> None:
+    """Write 0 into some entries."""
+    for i in range(begin, end):
+        out[i] = 0
 
 
 @kernel
-def encode_side(s: State, seat: int, turn: int, cells: int, out: Any) -> None:
-    """Write a side's base and soldiers; turn is 0 for the own side."""
+def place_of(s: State, cell: int) -> int:
+    """Return where a cell is in a plane, which lacks the frame's column before the first."""
+    return cell - s.options.column
+
+
+@kernel
+def health_unit(s: State) -> int:
+    """Return how often health is halved, rounding up, so that every type's fits an entry: not at all up to MOST."""
+    most = max(int(s.options.health[0]), int(s.options.health[1]), int(s.options.health[2]))
+    halves = 0
+    while most > MOST << halves:
+        halves += 1
+    return halves
+
+
+@kernel
+def encode_side(s: State, seat: int, sign: int, cells: int, out: Any) -> None:
+    """Write a side's base and soldiers; the sign says whether they are the own ones."""
     side = s.sides[seat]
-    out[(Plane.BASE + turn) * cells + place_of(s, side.base)] = min(side.base_health, MOST)
+    shift, rows, halves = int(s.options.shift), int(s.options.column) - 1, health_unit(s)
+    out[Plane.BASE * cells + place_of(s, side.base)] = sign
     for i in range(side.count):
-        cell, aim = int(side.cell[i]), int(side.aim[i])
+        cell, aim, facing = int(side.cell[i]), int(side.aim[i]), int(side.facing[i])
         place = place_of(s, cell)
-        out[(Plane.SOLDIER + TYPES * turn + int(side.type[i])) * cells + place] = side.health[i]
-        out[(Plane.FACING + int(side.facing[i])) * cells + place] = 1
-        out[Plane.ACROSS * cells + place] = x_of(s, aim) - x_of(s, cell)
-        out[Plane.DOWN * cells + place] = y_of(s, aim) - y_of(s, cell)
+        health = (int(side.health[i]) + (1 << halves) - 1) >> halves
+        out[(Plane.SOLDIER + int(side.type[i])) * cells + place] = sign * health
+        out[Plane.FACING * cells + place] = RIGHTWARD[facing]
+        out[(Plane.FACING + 1) * cells + place] = DOWNWARD[facing]
+        out[Plane.ACROSS * cells + place] = cut((aim >> shift) - (cell >> shift))
+        out[Plane.DOWN * cells + place] = cut((aim & rows) - (cell & rows))
+
+
+@kernel
+def cut(number: int) -> int:
+    """Return the nearest number that an entry holds."""
+    return max(-MOST, min(number, MOST))
 
 
 @kernel
@@ -136,9 +147,9 @@ def encode_command(s: State, own: int, cells: int, out: Any) -> None:
     command = s.commands[own]
     if command.stage == Stage.FIRST or command.kind == Kind.NOOP:
         return
-    out[Plane.SITE * cells + place_of(s, command.cell)] = 1
+    out[Plane.COMMAND * cells + place_of(s, command.cell)] = SITE
     if command.stage != Stage.AIM and command.kind != Kind.FACE:
-        out[Plane.AIM * cells + place_of(s, command.aim)] = 1
+        out[Plane.COMMAND * cells + place_of(s, command.aim)] += AIM
 
 
 @kernel
@@ -146,10 +157,25 @@ def encode_numbers(s: State, own: int, first: int, out: Any) -> None:
     """Write the numbers of the match from an entry on; all of them are zero so far."""
     for turn in range(SEATS):
         side = s.sides[own ^ turn]
-        out[first + Number.MONEY + turn] = min(side.money, MOST)
-        out[first + Number.HEALTH + turn] = min(side.base_health, MOST)
+        write_digits(side.money, first + Number.MONEY + DIGITS * turn, out)
+        write_digits(side.base_health, first + Number.HEALTH + DIGITS * turn, out)
         out[first + Number.CHOSEN + turn] = s.chosen[own ^ turn]
-    out[first + Number.TURNS] = s.turns
-    out[first + Number.FIRST] = first_side(s) == own
-    if s.commands[own].stage < Stage.DONE:
-        out[first + Number.STAGE + int(s.commands[own].stage)] = 1
+    write_digits(s.turns, first + Number.TURNS.value, out)
+    out[first + Number.FIRST.value] = first_side(s) == own
+    command = s.commands[own]
+    if command.stage < Stage.DONE:
+        out[first + Number.STAGE + int(command.stage)] = 1
+    if command.stage != Stage.FIRST and command.kind == Kind.BUILD:
+        out[first + Number.BUILD + int(command.type)] = 1
+    out[first + Number.MOVE.value] = command.stage != Stage.FIRST and command.kind == Kind.MOVE
+
+
+@kernel
+def write_digits(number: int, first: int, out: Any) -> None:
+    """Write a number as ones, hundreds and ten thousands, where only zeros are so far."""
+    left, i = min(number, LARGEST), first
+    while left >= HUNDRED:
+        out[i] = left % HUNDRED
+        left //= HUNDRED
+        i += 1
+    out[i] = left

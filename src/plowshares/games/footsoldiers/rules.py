@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plowshares.core.actions import encode, fields_of, kind_of
+from plowshares.core.actions import encode, kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY, has_seat, seat_bit
@@ -152,9 +152,8 @@ def list_sites(s: State, seat: int, out: Int32s, count: int) -> int:
         left, right = max(0, x - wide), min(width, x + wide + 1)
         cell = cell_at(s, left, row)
         for index in range(row * width + left, row * width + right):
-            if s.board[cell] == Piece.EMPTY:
-                out[count] = index
-                count += 1
+            out[count] = index  # and the next one in its place, if this is no site
+            count += s.board[cell] == Piece.EMPTY
             cell += column
     return count
 
@@ -214,35 +213,38 @@ def decide(s: State, seat: int, action: int) -> None:
     """Write a decision into the seat's command."""
     command = s.commands[seat]
     kind = kind_of(s.actions, action)
-    a, b, _ = fields_of(s.actions, kind, action)
+    number = action - s.actions.first[kind]
     match kind:
         case Kind.AIM:
-            command.aim = cell_of(s, a)
+            command.aim = cell_of(s, number)
             command.stage = Stage.TURN if command.kind == Kind.BUILD else Stage.DONE
         case Kind.TURN:
-            command.facing = a
+            command.facing = number
             command.stage = Stage.DONE
         case _:
-            begin_command(s, seat, kind, a, b)
+            begin_command(s, seat, kind, number)
     s.chosen[seat] = command.stage == Stage.DONE
 
 
 @kernel
-def begin_command(s: State, seat: int, kind: int, a: int, b: int) -> None:
-    """Write a first decision."""
+def begin_command(s: State, seat: int, kind: int, number: int) -> None:
+    """Write a first decision: a kind, and a number that is its fields in one."""
     command = s.commands[seat]
     command.kind = kind
     match kind:
         case Kind.BUILD:
-            command.type = a
-            command.cell = cell_of(s, b)
+            cells = s.options.width * s.options.height
+            while number >= cells:  # quicker than a division: there are few types
+                number -= cells
+                command.type += 1
+            command.cell = cell_of(s, number)
             command.stage = Stage.AIM
         case Kind.MOVE:
-            command.cell = cell_of(s, a)
+            command.cell = cell_of(s, number)
             command.stage = Stage.AIM
         case Kind.FACE:
-            command.cell = cell_of(s, a)
-            command.facing = b
+            command.cell = cell_of(s, number // FACINGS)
+            command.facing = number % FACINGS
             command.stage = Stage.DONE
         case _:
             command.stage = Stage.DONE

@@ -65,10 +65,10 @@ OF_TYPE = tuple(range(1, TYPES + 1))
 # Of each plane that shows pieces: the part of the number that counts, and what it must be.
 PART = np.array([TYPE | ENEMY] * 2 * TYPES + [SHOWN | ENEMY, MOVED | ENEMY, ENEMY, MOVED | ENEMY], np.int8)
 VALUE = np.array([*OF_TYPE, *(ENEMY | t for t in OF_TYPE), SHOWN, MOVED, ENEMY, MOVED | ENEMY], np.int8)
-# There is no other room: these two planes are written last, and hold those numbers until then.
-PIECES = Plane.WALKED.value  # by piece
-CELLS = Plane.LAND.value  # by cell
-NO_PIECE = 2  # entries before the first piece's: EMPTY and WALL count down from -1
+# There is no other room: the numbers, by cell, lie from this plane on until those planes are written, last of all.
+CELLS = Plane.LAST_BATTLE.value
+# So many entries are written at a time, of a plane too: what goes beyond its end is written again with the next one.
+WIDE = 32
 
 
 def shape(options: Options) -> tuple[int, ...]:
@@ -85,77 +85,75 @@ def dtype() -> np.dtype[Any]:
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
     """Write everything. Those who only watch see it as Red, whose secrets they do not know."""
-    # Planes and cells, since loops over rows and columns are not compiled to the machine's wide instructions.
     cells = int(s.options.width) * int(s.options.height)
-    planes = out.reshape((out.shape[0], cells))
+    flat = out.flat  # planes one after another: loops over rows and columns are not compiled to wide instructions
     own = max(seat, 0)
-    number_pieces(s, own, planes)
-    number_cells(s, own, planes)
-    encode_pieces(planes)
-    encode_land(s, own, planes)
-    encode_last(s, own, cells, planes)
+    number_cells(s, own, cells, flat)
+    encode_pieces(cells, flat)
+    encode_land(s, own, cells, flat)
+    encode_last(s, own, cells, out.size, flat)
     for side in range(SIDES):
-        encode_walk(s, own, side, cells, planes)
-    encode_numbers(s, own, planes)
-    encode_area(s, own, planes)
+        encode_walk(s, own, side, cells, flat)
+    encode_numbers(s, own, PLANES * cells, flat)
+    encode_area(s, own, cells, flat)
 
 
 @kernel
-def number_pieces(s: State, seat: int, out: Any) -> None:
-    """Write the number of each piece, on the board or not."""
-    blue, own_is_blue = int(s.blue), seat == Side.BLUE
-    for i in range(NO_PIECE):
-        out[PIECES, i] = 0
-    for piece in range(s.pieces):
-        more = s.shown[piece] * SHOWN if (piece >= blue) == own_is_blue else ENEMY
-        out[PIECES, NO_PIECE + piece] = s.types[piece] + 1 + s.moved[piece] * MOVED + more
+def widen(cells: int) -> int:
+    """Return how many entries are written for a plane."""
+    return (cells + WIDE - 1) // WIDE * WIDE
 
 
 @kernel
-def number_cells(s: State, seat: int, out: Any) -> None:
+def number_cells(s: State, seat: int, cells: int, out: Any) -> None:
     """Write the number of the piece on each cell, as the seat sits; 0 for none."""
-    width, height = int(s.options.width), int(s.options.height)
-    start, way = (0, 1) if seat == Side.RED else (width * height - 1, -1)
-    for row in range(height):
-        for column in range(width):
-            piece = int(s.board[(row + 1) * STRIDE + 1 + column])
-            out[CELLS, start + way * (row * width + column)] = out[PIECES, NO_PIECE + piece]
+    first, wide = CELLS * cells, widen(cells)
+    for i in range(first, first + wide):
+        out[i] = 0
+    blue, width, own_is_blue = int(s.blue), int(s.options.width), seat == Side.BLUE
+    start, way = (first, 1) if seat == Side.RED else (first + cells - 1, -1)
+    for piece in range(int(s.pieces)):
+        more = int(s.shown[piece]) * SHOWN if (piece >= blue) == own_is_blue else ENEMY
+        square = int(s.squares[piece])
+        # Without asking, since no processor can guess which have fallen: those are written behind the last.
+        place = first + wide if square == NOWHERE else start + way * int(CELL[width, square])
+        out[place] = int(s.types[piece]) + 1 + int(s.moved[piece]) * MOVED + more
 
 
 @kernel
-def encode_pieces(out: Any) -> None:
+def encode_pieces(cells: int, out: Any) -> None:
     """Write the planes of types and of what is known of pieces."""
+    first, wide = CELLS * cells, widen(cells)
     for plane in range(len(PART)):
-        part, value = PART[plane], VALUE[plane]
-        for cell in range(out.shape[1]):
-            out[plane, cell] = (out[CELLS, cell] & part) == value
+        part, value, begin = PART[plane], VALUE[plane], plane * cells
+        for i in range(wide):
+            out[begin + i] = (out[first + i] & part) == value
 
 
 @kernel
-def encode_land(s: State, seat: int, out: Any) -> None:
+def encode_land(s: State, seat: int, cells: int, out: Any) -> None:
     """Mark what is no lake."""
-    width, cells = int(s.options.width), out.shape[1]
-    for cell in range(cells):
-        out[Plane.LAND.value, cell] = 1
+    width, first = int(s.options.width), Plane.LAND.value * cells
+    for i in range(first, first + cells):
+        out[i] = 1
     for row in range(int(s.options.height)):
         lakes = ~(int(s.land[row // HALF_ROWS]) >> (row % HALF_ROWS * MOST_COLUMNS)) & ((1 << width) - 1)
         for column in range(width if lakes != 0 else 0):
             cell = row * width + column
-            out[Plane.LAND.value, cell if seat == 0 else cells - 1 - cell] = 1 - ((lakes >> column) & 1)
+            out[first + (cell if seat == 0 else cells - 1 - cell)] = 1 - ((lakes >> column) & 1)
 
 
 @kernel
-def encode_last(s: State, seat: int, cells: int, out: Any) -> None:
-    """Mark where the last move began and ended, and what was fought for."""
-    for plane in range(Plane.LAST_START, out.shape[0]):
-        for cell in range(cells):
-            out[plane, cell] = 0
+def encode_last(s: State, seat: int, cells: int, size: int, out: Any) -> None:
+    """Mark where the last move began and ended, and what was fought for; clear all that comes behind."""
+    for i in range(Plane.LAST_START * cells, size):
+        out[i] = 0
     if s.last.start != NOWHERE:
-        out[Plane.LAST_START.value, seen_at(s, seat, s.last.start, cells)] = 1
+        out[Plane.LAST_START * cells + seen_at(s, seat, s.last.start, cells)] = 1
     if s.last.end != NOWHERE:
-        out[Plane.LAST_END.value, seen_at(s, seat, s.last.end, cells)] = 1
+        out[Plane.LAST_END * cells + seen_at(s, seat, s.last.end, cells)] = 1
     if s.last.contested != NOWHERE:
-        out[Plane.LAST_BATTLE.value, seen_at(s, seat, s.last.contested, cells)] = 1
+        out[Plane.LAST_BATTLE * cells + seen_at(s, seat, s.last.contested, cells)] = 1
 
 
 @kernel
@@ -172,38 +170,37 @@ def encode_walk(s: State, seat: int, side: int, cells: int, out: Any) -> None:
     walk = s.walks[side]
     if walk.steps > 0:
         for i in range(walk.steps + 1):
-            out[plane, seen_at(s, seat, walk.trail[i], cells)] += 1
+            out[plane * cells + seen_at(s, seat, walk.trail[i], cells)] += 1
 
 
 @kernel
-def encode_area(s: State, seat: int, out: Any) -> None:
+def encode_area(s: State, seat: int, cells: int, out: Any) -> None:
     """Write what the seat has placed; its spots are cells as it sits."""
     if s.phase != Phase.SETUP:
         return
     for spot in range(s.options.spots):
         if s.area[seat, spot] != EMPTY:
-            out[Plane.OWN.value + int(s.area[seat, spot]), spot] = 1
+            out[(Plane.OWN + int(s.area[seat, spot])) * cells + spot] = 1
 
 
 @kernel
-def encode_numbers(s: State, seat: int, planes: Any) -> None:
-    """Write the numbers of the match; all of them are zero so far."""
-    out = planes.reshape(planes.size)[PLANES * planes.shape[1] :]
+def encode_numbers(s: State, seat: int, first: int, out: Any) -> None:
+    """Write the numbers of the match from an entry on; all of them are zero so far."""
     for type_ in range(TYPES):
-        out[Number.RESERVE.value + type_] = s.reserve[seat, type_]
-        out[Number.LEFT.value + type_] = s.options.army[type_]
-    count_fallen(s, 1 - seat, out)
-    out[Number.SETUP.value] = s.phase == Phase.SETUP
+        out[first + Number.RESERVE + type_] = s.reserve[seat, type_]
+        out[first + Number.LEFT + type_] = s.options.army[type_]
+    count_fallen(s, 1 - seat, first + Number.LEFT.value, out)
+    out[first + Number.SETUP.value] = s.phase == Phase.SETUP
     in_setup = s.phase == Phase.SETUP and not s.ready[seat]
-    out[Number.TO_ACT.value] = in_setup or (s.phase == Phase.PLAY and s.turn == seat)
-    out[Number.QUIET.value] = int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit))
-    out[Number.PLY.value] = int(s.ply) * FULL // max(1, int(s.options.move_cap))
+    out[first + Number.TO_ACT.value] = in_setup or (s.phase == Phase.PLAY and s.turn == seat)
+    out[first + Number.QUIET.value] = int(s.quiet) * FULL // max(1, int(s.options.no_battle_limit))
+    out[first + Number.PLY.value] = int(s.ply) * FULL // max(1, int(s.options.move_cap))
 
 
 @kernel
-def count_fallen(s: State, side: int, out: Any) -> None:
+def count_fallen(s: State, side: int, first: int, out: Any) -> None:
     """Take from an army what is known to be removed."""
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        # Without asking, since no processor can guess which have fallen. What is not known takes nothing, one before.
+        # Without asking, as above. What is not known takes nothing, one before.
         fallen = int(s.squares[piece] == NOWHERE) & int(s.types[piece] != UNKNOWN)
-        out[Number.LEFT.value + int(s.types[piece])] -= fallen
+        out[first + int(s.types[piece])] -= fallen
