@@ -79,17 +79,10 @@ def hash_change(words: Any, base: Any) -> Any:
         changed = NOTHING
         for i in range(size):
             changed |= ours[i] ^ theirs[i]
-        if changed != NOTHING:
-            h = stir_change(h, words, base, begin, begin + size)
-    return h
-
-
-@kernel
-def stir_change(h: Any, words: Any, base: Any, begin: int, end: int) -> Any:
-    """Mix the words that differ, with their places, into a hash."""
-    for i in range(begin, end):
-        if words[i] != base[i]:
-            h = stir(stir(h, np.uint64(i)), words[i])
+        if changed != NOTHING:  # written out, since handing slices on costs more than the rest
+            for i in range(size):
+                if ours[i] != theirs[i]:
+                    h = stir(stir(h, np.uint64(begin + i)), ours[i])
     return h
 
 

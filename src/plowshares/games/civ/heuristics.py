@@ -60,6 +60,7 @@ NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so 
 THREAT_REACH = len(NEARNESS) - 1
 # What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
 HARVEST = np.append(YIELD @ np.array(INCOME), np.zeros((len(YIELD), 1)), axis=1)
+MOST_HARVEST = HARVEST.max(axis=1)
 KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
@@ -102,17 +103,31 @@ def best_spot(s: State, seat: int, tile: int) -> float:
         return 0.0
     size = int(s.options.size)
     x, y = column_of(s, tile), row_of(s, tile)
-    harvest = HARVEST[1 if s.options.codekata_yields else 0]
+    kind = 1 if s.options.codekata_yields else 0
+    harvest, most = HARVEST[kind], MOST_HARVEST[kind]
     best = 0.0
     for i in range(len(NEARER)):
+        if most * NEARER[i] <= best:  # nothing farther off can be better
+            break
         column, row = x + AWAY_X[i], y + AWAY_Y[i]
         if not (0 <= column < size and 0 <= row < size):
             continue
         spot = row * size + column
         value = harvest[s.terrain[spot]] * NEARER[i]
-        if value > best and is_free(s, spot) and is_in_range(s, seat, spot):
+        if value > best and is_free(s, spot) and can_harvest(s, seat, column, row):
             best = value
     return best * horizon(s)
+
+
+@kernel
+def can_harvest(s: State, seat: int, column: int, row: int) -> bool:
+    """Ask whether a tile is in range of a city of the seat; the first one found will do."""
+    p = s.players[seat]
+    for i in range(p.city_count):
+        city = int(p.cities[i])
+        if abs(row_of(s, city) - row) + abs(column_of(s, city) - column) <= s.options.harvest_range:
+            return True
+    return False
 
 
 @kernel

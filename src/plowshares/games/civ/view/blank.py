@@ -7,7 +7,7 @@ import numpy as np
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY, SPECTATOR
 from plowshares.games.civ.pieces import FLAGS, GONE, tidy, tile_of
-from plowshares.games.civ.sight import clear, has, is_set, look
+from plowshares.games.civ.sight import WHOLE, clear, has, is_set, look
 from plowshares.games.civ.state import NEWS, NOTHING_OWED, Result, State, Terrain
 
 
@@ -18,7 +18,7 @@ def blank_for(s: State, seat: int) -> None:
         return
     if seat != SPECTATOR:
         look(s, seat, s.sight)
-    cover_tiles(s, seat)
+    cover_terrain(s, seat)
     for other in range(s.options.players):
         if other != seat:
             cover_units(s, other)
@@ -36,32 +36,35 @@ def blank_for(s: State, seat: int) -> None:
 
 
 @kernel
-def cover_tiles(s: State, seat: int) -> None:
-    """Blank the tiles out of sight; terrain stays where it is remembered."""
+def cover_terrain(s: State, seat: int) -> None:
+    """Blank the terrain out of sight; it stays where it is remembered."""
     size = int(s.options.size)
     for y in range(size):
-        seen = s.sight[y]
-        known = seen if seat == SPECTATOR else seen | s.players[seat].remembered[y]
-        for x in range(size):
-            if not has(seen, x):
-                s.city[y * size + x] = NOBODY
-                s.holder[y * size + x] = NOBODY
-                if not has(known, x):
-                    s.terrain[y * size + x] = Terrain.UNKNOWN
+        known = s.sight[y] if seat == SPECTATOR else s.sight[y] | s.players[seat].remembered[y]
+        if known == WHOLE[size]:
+            continue
+        row = s.terrain[y * size : (y + 1) * size]
+        for x in range(size):  # to write every tile takes less time than to choose
+            row[x] = row[x] if has(known, x) else Terrain.UNKNOWN.value
 
 
 @kernel
 def cover_units(s: State, other: int) -> None:
-    """Take another player's hidden units out of the list, and the flags off the visible ones."""
+    """Take another player's hidden units off the board and out of the list, and the flags off the visible ones."""
     p = s.players[other]
     for i in range(p.unit_count):
-        p.units[i] = p.units[i] & ~FLAGS if is_set(s, s.sight, tile_of(p.units[i])) else GONE
+        tile = tile_of(p.units[i])
+        if is_set(s, s.sight, tile):
+            p.units[i] &= ~FLAGS
+        else:
+            p.units[i] = GONE
+            s.holder[tile] = NOBODY
     tidy(p)
 
 
 @kernel
 def cover_cities(s: State, other: int) -> None:
-    """Take another player's hidden cities out of the list."""
+    """Take another player's hidden cities off the board and out of the list."""
     p = s.players[other]
     kept = 0
     for i in range(p.city_count):
@@ -70,6 +73,8 @@ def cover_cities(s: State, other: int) -> None:
         if is_set(s, s.sight, tile):
             p.cities[kept] = tile
             kept += 1
+        else:
+            s.city[tile] = NOBODY
     p.city_count = kept
 
 
