@@ -23,8 +23,11 @@ from plowshares.envs.batch import Batch
 from plowshares.envs.seats import read_game
 from plowshares.envs.single import Single
 
-MATCHES = 256  # of a batch on a core at most: enough to forget what a call costs
-CACHE = 1_200_000  # bytes of a core's own cache, which all its matches and their observations should fit
+# Matches of a batch for each core: few fit its cache, many let forget what a call costs; the best of these counts.
+SIZES = (64, 128, 256)
+SEEN = "seen"  # steps of batches with observations; `sized` adds how many matches
+BOTH = "seen on two cores"  # measured in one process that uses both
+PGX_MATCHES = 512
 LONGEST = 500  # actions of one match: what is played beyond says nothing new, and some of these games hardly end
 CLONES = 500
 Play = Callable[[], int]
@@ -103,12 +106,9 @@ def our_playout(game: Any, options: Any) -> Play:
     return play
 
 
-def our_batch(game: Any, options: Any, threads: int) -> Play:
+def our_batch(game: Any, options: Any, threads: int, size: int) -> Play:
     """Step a batch: every observation and mask is written."""
-    shape, dtype = game.observation.shape(options), game.observation.dtype()
-    size = int(game.state.new(options).nbytes) + int(np.prod(shape)) * int(dtype.itemsize)
-    # On two cores twice as many for each: a step waits for both, which takes as long as some dozen matches.
-    count = min(MATCHES, threads * CACHE // size) * threads
+    count = size * threads
     batch = Batch(game, options, count, 1, threads)
     for _ in range(60):  # into mid-game
         batch.step(batch.random_actions())
@@ -118,6 +118,11 @@ def our_batch(game: Any, options: Any, threads: int) -> Play:
         return count
 
     return play
+
+
+def sized(what: str, size: int) -> str:
+    """Name a figure of a batch of so many matches for each core."""
+    return f"{what}, {size} each"
 
 
 def our_clone(game: Any, options: Any) -> Play:
@@ -135,13 +140,15 @@ def our_clone(game: Any, options: Any) -> Play:
 def our_plays(name: str, preset: str, more: dict[str, Any]) -> Plays:
     """Return all that is measured of one of our games."""
     game, options = read_game(name, preset, **more)
-    return {
+    plays = {
         "steps": our_steps(game, options),
         "playouts": our_playout(game, options),
-        "seen": our_batch(game, options, 1),
-        "seen on two cores": our_batch(game, options, 2),
         "clones": our_clone(game, options),
     }
+    for size in SIZES:
+        plays[sized(SEEN, size)] = our_batch(game, options, 1, size)
+        plays[sized(BOTH, size)] = our_batch(game, options, 2, size)
+    return plays
 
 
 # The others
@@ -219,7 +226,7 @@ def pgx_plays(name: str) -> Plays:
     import pgx
     from pgx.experimental import auto_reset
 
-    env, count = pgx.make(name), 2 * MATCHES
+    env, count = pgx.make(name), PGX_MATCHES
     step = jax.vmap(auto_reset(env.step, env.init))
     key = jax.random.PRNGKey(1)
 
@@ -235,7 +242,7 @@ def pgx_plays(name: str) -> Plays:
         held[0].observation.block_until_ready()
         return count
 
-    return {"seen": play, "seen on two cores": play}
+    return {SEEN: play, BOTH: play}
 
 
 def rlcard_plays(name: str) -> Plays:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+
 import numpy as np
 import pytest
 
@@ -11,7 +14,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
-from plowshares.engine.batch import pick_random
+from plowshares.engine.batch import await_others, pick_random
 from plowshares.envs.batch import Batch
 from plowshares.envs.crew import Crew
 from tests.amounts import amount
@@ -155,12 +158,13 @@ def test_what_would_favour_some_actions_is_drawn_again() -> None:
 
 @pytest.mark.parametrize("fails", [0, 1, 2])
 def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
-    crew, done = Crew(2), []
+    crew, done = Crew(2, patient=False), []
 
-    def work(share: int, size: int) -> None:
-        if share == fails:
+    def work(who: int, turn: int, share: int, size: int) -> None:
+        if who == fails:
             raise ValueError(f"share {share}")
         done.append(share * size)
+        crew.signs[who, 0] = turn
 
     with pytest.raises(ValueError, match=f"share {fails}"):
         crew.run(work, [(0,), (1,), (2,)], (10,))
@@ -171,3 +175,35 @@ def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
     assert sorted(done) == [0, 10, 20]
     crew.close()
     crew.close()
+
+
+def test_a_thread_waits_for_a_sign_as_long_as_it_may() -> None:
+    crew = Crew(1, patient=True)
+    crew.beats[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
+    begun = threading.Event()
+
+    def give_sign() -> None:
+        begun.wait()
+        crew.signs[1, 0] = 7
+
+    other = threading.Thread(target=give_sign)
+    await_others(crew.signs, crew.beats, 0, 0)  # compiles
+    other.start()
+    begun.set()
+    await_others(crew.signs, crew.beats, 0, 7)
+    assert (crew.signs[1, 0], crew.beats[0, 0] < crew.beats[-1, 0]) == (7, True)
+    other.join()
+    crew.beats[-1, 0] = 5
+    await_others(crew.signs, crew.beats, 1, 7)  # nobody gives that sign
+    assert crew.beats[1, 0] == 5
+    crew.close()
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    batch = Batch(PENNIES, read_options(PENNIES.options, {}), 200, threads=3)
+    helpers = set(threading.enumerate()) - before
+    assert (batch.threads, len(helpers)) == (3, 2)
+    del batch
+    gc.collect()
+    assert not any(helper.is_alive() for helper in helpers)

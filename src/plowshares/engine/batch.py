@@ -38,18 +38,40 @@ def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
     """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
     if fresh:
         out[:] = 0
-    mark(legal, count, 1, out)
+    for k in range(count):
+        out[legal[k]] = 1
 
 
 @kernel
-def mark(legal: Any, count: int, value: int, out: Any) -> None:
-    """Write a value for each action of an ascending list."""
-    if count > 1 and legal[count - 1] - legal[0] == count - 1:  # all of a kind: written many at a time
-        for action in range(legal[0], legal[0] + count):
-            out[action] = value
-        return
+def clear_mask(legal: Any, count: int, out: Any) -> None:
+    """Take back the marks of the actions that were legal."""
     for k in range(count):
-        out[legal[k]] = value
+        out[legal[k]] = 0
+
+
+# Threads at one task see each other's signs: rows of an array, one for each thread, that hold the last turn it has
+# announced. To wait for a sign without giving up the processor saves what the system takes to wake a thread, which is
+# half as long as a step of a batch.
+CALLER = 0  # the thread that hands out the work; its sign says that there is some, those of the others that it is done
+
+
+@kernel
+def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
+    """Wait until another thread has come to a turn, as many beats as there may be, which lie behind the last thread."""
+    # Each beat is stored, and so the sign is read anew each time: for all the compiler knows they may be the same.
+    beats[who, 0] = 0
+    while signs[other, 0] < turn and beats[who, 0] < beats[len(signs), 0]:
+        beats[who, 0] += 1
+
+
+@kernel
+def await_others(signs: Any, beats: Any, who: int, turn: int) -> None:
+    """Wait for the work of all the others, or for more work."""
+    if who != CALLER:
+        await_sign(signs, beats, who, CALLER, turn + 1)
+        return
+    for other in range(1, len(signs)):
+        await_sign(signs, beats, who, other, turn)
 
 
 @factory
@@ -61,12 +83,27 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
+    `who` of the threads at it plays the matches from `begin` to `end` and then waits a little for the others.
     """
 
     @kernel
     def advance_many(
-        begin: int, end: int, place: int, playing: bool, fresh: bool, seed: Any, matches: Any, room: Any, shown: Any
+        who: int,
+        turn: int,
+        begin: int,
+        end: int,
+        place: int,
+        playing: bool,
+        fresh: bool,
+        seed: Any,
+        crew: Any,
+        matches: Any,
+        room: Any,
+        shown: Any,
     ) -> None:
+        signs, beats = crew
+        if who == CALLER:
+            signs[who, 0] = turn
         states, memory, seats, actions, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
@@ -100,9 +137,12 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             if in_place:
                 copy_parts(secrets, views_memory[place], memory[i])
             if not fresh:
-                mark(legal[i], counts[i], 0, masks[i])
+                clear_mask(legal[i], counts[i], masks[i])
             counts[i] = rules.legal_actions(s, seats[i], legal[i])
             write_mask(legal[i], counts[i], fresh, masks[i])
+        if who != CALLER:
+            signs[who, 0] = turn
+        await_others(signs, beats, who, turn)
 
     return advance_many
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from types import TracebackType
 from typing import Any, Self
 
@@ -58,13 +59,15 @@ class Batch:
             (i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout))
             for i in range(self.threads)
         ]
-        self._crew = Crew(self.threads - 1)
+        kernel = make_advance_many(game.rules, game.view, game.observation)
+        self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
+        weakref.finalize(self, self._crew.close)
         self._bits = np.zeros(count, np.uint64)
         self._chosen = np.zeros(count, np.int32)
-        self._advance = make_advance_many(game.rules, game.view, game.observation)
         self._seed = np.uint64(0)
-        nothing = (0, 0, 0)  # no match at all, to find the machine code
-        self._advance = resolve(self._advance, *nothing, *self._rest(False, False, self.observations, self.masks))
+        nothing = (0, 0, 0, 0, 0)  # a turn without a match, to find the machine code
+        self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
+        self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
@@ -83,10 +86,10 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        i = find_illegal(self.legal, self.counts, chosen)
+        self._chosen[:] = chosen
+        i = self._find_illegal(self.legal, self.counts, self._chosen)
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
-        self._chosen[:] = chosen
         self._run(True, observations, masks)
 
     def random_actions(self) -> Any:
@@ -108,7 +111,7 @@ class Batch:
         self.close()
 
     def _run(self, playing: bool, observations: Any, masks: Any) -> None:
-        """Let every thread work on its part of the matches; the calling thread takes the last."""
+        """Let every thread work on its part of the matches; the calling thread takes the first."""
         # Only the batch's own masks are known to hold the marks of the last step and nothing else.
         fresh = masks is not None
         seen = self.observations if observations is None else _checked("observations", observations, self.observations)
@@ -120,7 +123,8 @@ class Batch:
     def _rest(self, playing: bool, fresh: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
         matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
-        return playing, fresh, self._seed, matches, self._room, (self.legal, self.counts, seen, marked)
+        crew = (self._crew.signs, self._crew.beats)
+        return playing, fresh, self._seed, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
         """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""

@@ -1,24 +1,45 @@
-"""Threads that wait for their share of every call: to hand work to them takes less than to a pool."""
+"""Threads that stand ready for their share of every call: to hand work to them takes less than to a pool."""
 
 from __future__ import annotations
 
+import platform
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+LINE = 8  # numbers of a line of cache, so that no two threads write to the same
+# How often a thread looks for a sign before it gives up the processor: for as long as a step of a batch, some tenths of
+# a millisecond. One that comes back too early takes Python's lock from the caller, who is about to call again.
+PATIENCE = 200_000
+SHORTEST, LONGEST = 2e-5, 1e-3  # seconds between two looks afterwards
+# Elsewhere a sign may be seen before the work that it tells of. Interpreted, all threads would wait for one lock.
+IN_ORDER = platform.machine() in ("x86_64", "AMD64")
+
 
 class Crew:
-    """The calling thread and some helpers, which run one function at the same time, each with arguments of its own."""
+    """The calling thread and some helpers, which run one function at the same time, each with arguments of its own.
 
-    def __init__(self, helpers: int) -> None:
-        self._helpers = [_Helper() for _ in range(helpers)]
+    The function is given who runs it (0 is the caller) and the number of the turn. It shall set `signs[0, 0]` to
+    the turn when the caller begins, `signs[who, 0]` when a helper has done its work, and may then wait for the others.
+    """
+
+    def __init__(self, helpers: int, patient: bool) -> None:
+        self.signs = np.zeros((helpers + 1, LINE), np.int64)
+        self.beats = np.zeros((helpers + 2, LINE), np.int64)
+        self.beats[-1, 0] = PATIENCE if patient and IN_ORDER else 0
+        self._turn = 0
+        self._helpers = [_Helper(who, self.signs) for who in range(1, helpers + 1)]
 
     def run(self, function: Callable[..., Any], shares: list[tuple[Any, ...]], rest: tuple[Any, ...]) -> None:
-        """Call the function once for every share; return when all of it is done."""
-        for helper, share in zip(self._helpers, shares, strict=False):
-            helper.begin(function, (*share, *rest))
+        """Call the function once for every share, the caller with the first; return when all of it is done."""
+        self._turn += 1
+        for helper, share in zip(self._helpers, shares[1:], strict=True):
+            helper.begin(function, self._turn, (*share, *rest))
         try:
-            function(*shares[-1], *rest)
+            function(0, self._turn, *shares[0], *rest)
         finally:
             errors = [error for helper in self._helpers if (error := helper.end())]
         if errors:
@@ -33,47 +54,50 @@ class Crew:
 class _Helper:
     """A thread that does one thing at a time, when it is told to."""
 
-    def __init__(self) -> None:
-        self._told, self._done = threading.Lock(), threading.Lock()
+    def __init__(self, who: int, signs: Any) -> None:
+        self._who, self._signs = who, signs
+        self._told = threading.Lock()  # open when there is something new
         self._told.acquire()
-        self._done.acquire()
-        self._work: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
+        self._work: tuple[Callable[..., Any], int, tuple[Any, ...]] | None = None
+        self._turn = 0
         self._error: BaseException | None = None
-        self._begun = self._ended = 0
         # As a daemon, since nobody is bound to close a batch.
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
-    def begin(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        self._work = function, arguments
-        self._begun += 1
-        self._told.release()
+    def begin(self, function: Callable[..., Any], turn: int, arguments: tuple[Any, ...]) -> None:
+        self._turn, self._work, self._error = turn, (function, turn, arguments), None
+        self._tell()
 
     def end(self) -> BaseException | None:
         """Wait for the work; return what went wrong."""
-        while self._ended < self._begun:  # counted, since a caller who is interrupted here leaves the lock open
-            self._done.acquire()
+        pause = SHORTEST
+        while self._signs[self._who, 0] < self._turn:
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST)
         self._work = None  # it holds the arrays of the caller
         return self._error
 
     def stop(self) -> None:
         if self._thread.is_alive():
             self._work = None
+            self._tell()
+            if threading.current_thread() is not self._thread:  # it may be where an unused batch is found
+                self._thread.join()
+
+    def _tell(self) -> None:
+        if self._told.locked():  # it is open still if the caller was interrupted in the turn before
             self._told.release()
-            self._thread.join()
 
     def _serve(self) -> None:
         while True:
             self._told.acquire()
             if self._work is None:
                 return
-            function, arguments = self._work
-            self._error = None
+            function, turn, arguments = self._work
             try:
-                function(*arguments)
+                function(self._who, turn, *arguments)
             except BaseException as error:  # the caller's to deal with, whatever it is
                 self._error = error
+                self._signs[self._who, 0] = turn
             del function, arguments
-            self._ended += 1
-            if self._done.locked():
-                self._done.release()
