@@ -15,6 +15,7 @@ from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
 from plowshares.engine.batch import await_others, pick_random
+from plowshares.envs import crew
 from plowshares.envs.batch import Batch
 from plowshares.envs.crew import Crew
 from tests.amounts import amount
@@ -68,7 +69,9 @@ def test_matches_that_end_begin_anew_with_a_seed_of_their_own() -> None:
         assert (batch.states["hand"] == first).all()
 
 
-def test_the_number_of_threads_changes_nothing() -> None:
+@pytest.mark.parametrize("in_order", [True, False])
+def test_the_number_of_threads_changes_nothing(in_order: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "IN_ORDER", in_order)
     options = read_options(PENNIES.options, {})
     ends = []
     for threads in (1, 3):
@@ -158,45 +161,45 @@ def test_what_would_favour_some_actions_is_drawn_again() -> None:
 
 @pytest.mark.parametrize("fails", [0, 1, 2])
 def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
-    crew, done = Crew(2, patient=False), []
+    team, done = Crew(2, patient=False), []
 
     def work(who: int, turn: int, share: int, size: int) -> None:
         if who == fails:
             raise ValueError(f"share {share}")
         done.append(share * size)
-        crew.signs[who, 0] = turn
+        team.signs[who, 0] = turn
 
     with pytest.raises(ValueError, match=f"share {fails}"):
-        crew.run(work, [(0,), (1,), (2,)], (10,))
+        team.run(work, [(0,), (1,), (2,)], (10,))
     assert sorted(done) == [10 * share for share in range(3) if share != fails]
     fails = -1
     done.clear()
-    crew.run(work, [(0,), (1,), (2,)], (10,))  # and the crew goes on
+    team.run(work, [(0,), (1,), (2,)], (10,))  # and the team goes on
     assert sorted(done) == [0, 10, 20]
-    crew.close()
-    crew.close()
+    team.close()
+    team.close()
 
 
 def test_a_thread_waits_for_a_sign_as_long_as_it_may() -> None:
-    crew = Crew(1, patient=True)
-    crew.beats[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
+    team = Crew(1, patient=True)
+    team.beats[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
     begun = threading.Event()
 
     def give_sign() -> None:
         begun.wait()
-        crew.signs[1, 0] = 7
+        team.signs[1, 0] = 7
 
     other = threading.Thread(target=give_sign)
-    await_others(crew.signs, crew.beats, 0, 0)  # compiles
+    await_others(team.signs, team.beats, 0, 0)  # compiles
     other.start()
     begun.set()
-    await_others(crew.signs, crew.beats, 0, 7)
-    assert (crew.signs[1, 0], crew.beats[0, 0] < crew.beats[-1, 0]) == (7, True)
+    await_others(team.signs, team.beats, 0, 7)
+    assert (team.signs[1, 0], team.beats[0, 0] < team.beats[-1, 0]) == (7, True)
     other.join()
-    crew.beats[-1, 0] = 5
-    await_others(crew.signs, crew.beats, 1, 7)  # nobody gives that sign
-    assert crew.beats[1, 0] == 5
-    crew.close()
+    team.beats[-1, 0] = 5
+    await_others(team.signs, team.beats, 1, 7)  # nobody gives that sign
+    assert team.beats[1, 0] == 5
+    team.close()
 
 
 def test_the_threads_of_a_batch_end_with_it() -> None:

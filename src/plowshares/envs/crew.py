@@ -15,7 +15,7 @@ LINE = 8  # numbers of a line of cache, so that no two threads write to the same
 # a millisecond. One that comes back too early takes Python's lock from the caller, who is about to call again.
 PATIENCE = 200_000
 SHORTEST, LONGEST = 2e-5, 1e-3  # seconds between two looks afterwards
-# Elsewhere a sign may be seen before the work that it tells of. Interpreted, all threads would wait for one lock.
+# Elsewhere a sign may be seen before the work that it tells of, and only Python's lock says that it is done.
 IN_ORDER = platform.machine() in ("x86_64", "AMD64")
 
 
@@ -29,7 +29,7 @@ class Crew:
     def __init__(self, helpers: int, patient: bool) -> None:
         self.signs = np.zeros((helpers + 1, LINE), np.int64)
         self.beats = np.zeros((helpers + 2, LINE), np.int64)
-        self.beats[-1, 0] = PATIENCE if patient and IN_ORDER else 0
+        self.beats[-1, 0] = PATIENCE if patient and IN_ORDER else 0  # interpreted, waiting would keep Python's lock
         self._turn = 0
         self._helpers = [_Helper(who, self.signs) for who in range(1, helpers + 1)]
 
@@ -59,7 +59,7 @@ class _Helper:
         self._told = threading.Lock()  # open when there is something new
         self._told.acquire()
         self._work: tuple[Callable[..., Any], int, tuple[Any, ...]] | None = None
-        self._turn = 0
+        self._turn = self._ended = 0  # told of, and done with
         self._error: BaseException | None = None
         # As a daemon, since nobody is bound to close a batch.
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -72,7 +72,7 @@ class _Helper:
     def end(self) -> BaseException | None:
         """Wait for the work; return what went wrong."""
         pause = SHORTEST
-        while self._signs[self._who, 0] < self._turn:
+        while (self._signs[self._who, 0] if IN_ORDER else self._ended) < self._turn:
             time.sleep(pause)
             pause = min(2 * pause, LONGEST)
         self._work = None  # it holds the arrays of the caller
@@ -100,4 +100,5 @@ class _Helper:
             except BaseException as error:  # the caller's to deal with, whatever it is
                 self._error = error
                 self._signs[self._who, 0] = turn
+            self._ended = turn
             del function, arguments
