@@ -83,24 +83,13 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
-    `who` of the threads at it plays the matches from `begin` to `end` and then waits a little for the others.
+    `who` of the threads at it plays its `part` of the matches and then waits a little for the others.
     """
 
     @kernel
-    def advance_many(
-        who: int,
-        turn: int,
-        begin: int,
-        end: int,
-        place: int,
-        playing: bool,
-        fresh: bool,
-        seed: Any,
-        crew: Any,
-        matches: Any,
-        room: Any,
-        shown: Any,
-    ) -> None:
+    def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> None:
+        begin, end, place = part
+        playing, fresh, seed = how
         signs, beats = crew
         if who == CALLER:
             signs[who, 0] = turn

@@ -56,7 +56,7 @@ class Batch:
         self._memory = self.states.view(np.uint8).reshape(count, -1)
         # Of each thread: its first match, the one after its last, and the place of its view.
         self._parts: list[tuple[Any, ...]] = [
-            (i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout))
+            ((i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout)),)
             for i in range(self.threads)
         ]
         kernel = make_advance_many(game.rules, game.view, game.observation)
@@ -65,7 +65,7 @@ class Batch:
         self._bits = np.zeros(count, np.uint64)
         self._chosen = np.zeros(count, np.int32)
         self._seed = np.uint64(0)
-        nothing = (0, 0, 0, 0, 0)  # a turn without a match, to find the machine code
+        nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
         self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
         self.reset(seed)
@@ -124,7 +124,8 @@ class Batch:
         """Return the arguments of the kernel that are the same for every part."""
         matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
         crew = (self._crew.signs, self._crew.beats)
-        return playing, fresh, self._seed, crew, matches, self._room, (self.legal, self.counts, seen, marked)
+        how = (playing, fresh, self._seed)
+        return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
         """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""
