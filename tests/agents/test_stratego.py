@@ -1,4 +1,4 @@
-"""What another seat knows about its own actions counts in the search."""
+"""What our players know of Stratego: where flags are, what endangers them, and what a search makes of it."""
 
 from __future__ import annotations
 
@@ -7,59 +7,80 @@ import numpy as np
 from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
 from plowshares.engine.tree import new_tree
 from plowshares.games.stratego import GAME
-from plowshares.games.stratego.heuristics import face, is_blind
 from plowshares.games.stratego.pieces import Type
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table
 
-
-def test_a_move_of_stratego_has_the_face_of_the_piece_that_moves() -> None:
-    table = Table.start(variant="mini", red_setup="standard", blue_setup="standard")
-    s = table.s
-    seen = {face(s, RED, action) - 1 for action in table.legal(RED)}
-    movers = {int(s.types[i]) for i in range(s.blue) if s.types[i] > Type.BOMB}
-    assert seen <= movers
-    assert seen
+WORLDS = amount(400, 60)
 
 
-def test_nothing_has_a_face_while_armies_are_set_up() -> None:
-    table = Table.start(variant="micro")
-    assert {face(table.s, BLUE, action) for action in table.legal(BLUE)} == {0}
+def count_flags(table: Table, names: str) -> list[int]:
+    """In worlds that Red imagines: how often Blue's flag is on each of the cells."""
+    counts = dict.fromkeys(names.split(), 0)
+    pieces = {table.piece(name): name for name in counts}
+    for seed in range(WORLDS):
+        world = table.view(RED)
+        GAME.view.sample_for(world, RED, np.uint64(seed))
+        flag = next(i for i in range(int(world.blue), int(world.pieces)) if world.types[i] == Type.FLAG)
+        if flag in pieces:
+            counts[pieces[flag]] += 1
+    return list(counts.values())
 
 
-def test_faces_differ_between_the_worlds_that_a_rival_imagines() -> None:
-    table = Table.start(variant="mini", red_setup="random", blue_setup="random")
-    action = table.legal(RED)[0]
-    faces = set()
-    for seed in range(20):
-        world = table.view(BLUE)
-        GAME.view.sample_for(world, BLUE, np.uint64(seed))
-        faces.add(face(world, RED, action))
-    assert len(faces) > 1
-
-
-def test_an_attack_on_something_unknown_is_blind() -> None:
-    table = Table.at("5@e5 6@f4", "4@e6 7@f5")
-    attack = table.texts(RED).index("e5-e6")
-    step = table.texts(RED).index("e5-e4")
-    assert is_blind(table.s, RED, table.legal(RED)[attack])
-    assert not is_blind(table.s, RED, table.legal(RED)[step])
-    table.s.shown[:] = 1
-    assert not is_blind(table.s, RED, table.legal(RED)[attack])
-    assert not is_blind(Table.start(variant="micro").s, RED, 0)
-
-
-def value_beside_the_flag(shown: int) -> float:
-    """Search for Red, whose flag is one of five things that Blue could attack, and can be saved by nobody."""
-    table = Table.at("f@a1 b@c1 b@e1 b@g1 b@i1 9@j4", "6@b1 6@d1 6@f1 6@h1 f@j10", frame=False)
+def hide(table: Table, *shown: str) -> Table:
+    """Let nobody have moved, and nothing be known but these pieces."""
+    table.s.moved[:] = 0
     table.s.shown[:] = 0
-    table.s.moved[: table.s.blue] = 0
-    table.s.shown[0] = shown
+    for name in shown:
+        table.s.shown[table.piece(name)] = 1
+    return table
+
+
+def test_flags_are_imagined_behind_bombs_that_were_found() -> None:
+    table = hide(Table.at("f@a1 5@b1", "f@d10 b@d9 7@g10 6@g9 4@e7", frame=False), "d9")
+    behind, beside, ahead = count_flags(table, "d10 g10 e7")
+    assert behind > 3 * beside
+    assert beside > 3 * ahead
+
+
+def test_flags_are_imagined_in_corners_rather_than_in_the_open() -> None:
+    corner, middle = count_flags(hide(Table.at("f@a1 5@b1", "f@a10 4@e10", frame=False)), "a10 e10")
+    assert corner > 3 * middle
+
+
+def test_flags_are_imagined_behind_what_has_not_moved() -> None:
+    table = hide(Table.at("f@a1 5@b1", "f@c10 4@c9 5@g10 6@g9", frame=False))
+    table.s.moved[table.piece("g9")] = 1
+    covered, bare = count_flags(table, "c10 g10")
+    assert covered > 3 * bare
+
+
+def value(red: str, blue: str, turn: str = "red") -> float:
+    return float(GAME.heuristics.value(Table.at(red, blue, frame=False, turn=turn).s, RED))
+
+
+def test_an_enemy_is_the_worse_the_nearer_it_is_to_the_flag() -> None:
+    near = [value("f@a1 5@j4", f"f@j10 6@a{row}") for row in (2, 3, 4, 5, 7, 10)]
+    assert near == sorted(near)
+    assert len(set(near)) == len(near)
+
+
+def test_a_guard_that_beats_the_enemy_makes_a_flag_safer() -> None:
+    open_, weak, strong = (value(f"f@a1 {guard}", "f@j10 6@a4") for guard in ("7@j1", "5@b1", "7@b1"))
+    assert strong > open_ + 0.2
+    assert strong > weak + 0.2
+
+
+def test_bombs_keep_all_but_miners_from_a_flag() -> None:
+    captain, miner = (value("f@a1 b@a2 b@b1 9@j4", f"f@j10 {enemy}@a4") for enemy in "63")
+    assert captain > miner + 0.2
+
+
+def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
+    table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
-    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(4000, 150), new_room(view, table.space.size))
-    return max(value for _, _, value in edges_at_root(tree))
-
-
-def test_a_rival_does_not_know_which_piece_is_the_flag() -> None:
-    assert value_beside_the_flag(shown=0) > value_beside_the_flag(shown=1) + 0.3
+    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_room(view, table.space.size))
+    best = edges_at_root(tree)[0][0]
+    assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"
+    assert table.do("b2-a2").seat() == BLUE

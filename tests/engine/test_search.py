@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.engine import faceless
+from plowshares.engine import guessless
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.line import follow_line
 from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
@@ -84,10 +84,7 @@ def test_a_full_tree_is_no_accident() -> None:
 def add_some(tree: Any, most: int) -> list[int]:
     """Add edges of three actions to the first node, twice; return the first of each time."""
     actions, weights, marks = np.arange(3, dtype=np.int32), np.array([1, 3, 0], np.float32), np.zeros(4, np.int32)
-    faces = np.zeros(3, np.int32)
-    return [
-        add_edges(tree[0], 0, actions, weights, 3, marks, faces, mark_legal(actions, 3, marks), most) for _ in range(2)
-    ]
+    return [add_edges(tree[0], 0, actions, weights, 3, marks, mark_legal(actions, 3, marks), most) for _ in range(2)]
 
 
 def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
@@ -95,16 +92,15 @@ def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
     assert add_some(tree, 2) == [0, 2]
     assert tree[0].action[:3].tolist() == [1, 0, 2]
     assert tree[0].prior[:3].tolist() == [0.75, 0.25, 0.0]
-    marks, faces = np.array([0, 0, 5, 5], np.int32), np.zeros(3, np.int32)
-    assert offer(tree[0], 0, marks, faces, ALL) == (3, 0, 0)
+    marks = np.array([0, 0, 5, 5], np.int32)
+    assert offer(tree[0], 0, marks, ALL) == (3, 0)
     tree[0].tried[0] = 1
-    assert offer(tree[0], 0, marks, faces, ALL) == (3, 1, 1)
-    assert offer(tree[0], 0, marks, faces, 5) == (1, 0, 2)
-    faces[2] = 7  # the same action, of which its seat knows something else
-    assert offer(tree[0], 0, marks, faces, 5) == (0, 0, NONE)
+    assert offer(tree[0], 0, marks, ALL) == (3, 1)
+    assert offer(tree[0], 0, marks, 5) == (1, 2)
+    assert offer(tree[0], 0, marks, 6) == (0, NONE)
     tree[0].tried[0] = 9
-    assert choose_edge(tree[0], 0, np.array([6, 6, 0, 6], np.int32), faces, 6) == 1  # of two, the one not tried yet
-    assert choose_edge(tree[0], 0, np.array([0, 6, 0, 6], np.int32), faces, 6) == 0
+    assert choose_edge(tree[0], 0, np.array([6, 6, 0, 6], np.int32), 6) == 1  # of two, the one not tried yet
+    assert choose_edge(tree[0], 0, np.array([0, 6, 0, 6], np.int32), 6) == 0
     assert add_some(tree, 2) == [NONE, NONE]
     assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
     assert count_wanted(tree[0], 0, NARROWEST, 1) == 0
@@ -165,7 +161,7 @@ def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
     assert sorted(row[0] for row in bold) == sorted(row[0] for row in any_way)
     # With the most on top of its highest coin, the other is seldom beaten by the lower half of ours.
     assert sum(row[2] for row in bold if row[0] >= 3) < sum(row[2] for row in any_way if row[0] >= 3)
-    assert faceless.guess(s, 0, np.uint64(1)) == 0
+    assert guessless.guess(s, 0, np.uint64(1)) == 0
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:

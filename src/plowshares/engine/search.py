@@ -11,10 +11,9 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import mix
 from plowshares.core.seats import MOST_SEATS, first_seat
-from plowshares.engine import faceless
+from plowshares.engine import guessless
 from plowshares.engine.tree import (
     ALL,
-    BATCH,
     FULL,
     NONE,
     START,
@@ -65,10 +64,10 @@ def is_shared(asked: Any, asking: Any, was_shared: bool) -> bool:
 
 
 @kernel
-def remember_all(tree: Any, paths: Any, doubts: Any, depth: int, values: Any) -> None:
-    """Add what a simulation was worth to everything on its path, and what was doubtful about it."""
+def remember_all(tree: Any, paths: Any, depth: int, values: Any) -> None:
+    """Add what a simulation was worth to everything on its path."""
     for i in range(depth):
-        remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]] + doubts[i])
+        remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
 
 
 @kernel
@@ -89,12 +88,8 @@ def pick_by_weight(weights: Any, count: int, bits: Any) -> int:
 def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that runs some simulations from a view and keeps what it learns in a tree.
 
-    A node of another seat stands for what both know. That seat knows more: a game may offer `heuristics.face(s, seat,
-    action)`, a small number for what it alone knows about one of its actions, such as the type of the piece that
-    moves. Actions are then learned about for each face apart; whole hands or armies are too many for that.
-
-    That seat also knows less: every world holds the searcher's own secrets, and nobody must learn from those. Of an
-    action that turns on them (`heuristics.is_blind`) it learns what it would look like in a world of its own making.
+    A node of another seat stands for what both know. So that seat plays by less than it knows of itself; and since
+    every world holds the searcher's own secrets, it finds out by trying what they are: the searcher is on its guard.
 
     Whoever has to choose after the last new edge does so by the priors. Where to weigh all actions costs too much, a
     game offers `heuristics.guess(s, seat, bits)`: an action drawn from 64 random bits by what that seat knows.
@@ -103,15 +98,12 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
 
-    rooms: Any = heuristics
-    faced = int(hasattr(rooms, "face"))
-    looks: Any = rooms if faced else faceless
-    guessed = int(hasattr(rooms, "guess"))
-    guesses: Any = rooms if guessed else faceless
+    guessed = int(hasattr(heuristics, "guess"))
+    guesses: Any = heuristics if guessed else guessless
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, doubts, values, actions, weights, marks, faces, trail, memory = room
+        paths, values, actions, weights, marks, trail, memory = room
         worlds, world, spies, spy, bases, kept = memory
         deepest = 0
         copy_words(root, world)
@@ -128,18 +120,16 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         for simulation in range(begin, begin + count):
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
-            known, _, edge = offer(tree, top, marks, faces, ALL)
+            known, edge = offer(tree, top, marks, ALL)
             wanted = count_wanted(tree, top, known, 0) if edge == NONE and known < choices else 0
             if wanted > 0:
                 copy_words(root, world)
                 legal = rules.legal_actions(s, seat, actions)
                 heuristics.prior(s, seat, actions, legal, weights)
                 mark = mark_legal(actions, legal, marks)
-                for i in range(legal):
-                    faces[actions[i]] = looks.face(s, seat, actions[i])
-                edge = add_edges(tree, top, actions, weights, legal, marks, faces, mark, wanted)
+                edge = add_edges(tree, top, actions, weights, legal, marks, mark, wanted)
             if edge < 0:
-                edge = choose_edge(tree, top, marks, faces, ALL)
+                edge = choose_edge(tree, top, marks, ALL)
             number = int(tree.tried[edge]) % len(kept)
             if number < tree.made:
                 copy_words(kept[number], world)
@@ -164,7 +154,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     rules.step(s, acting, guesses.guess(s, acting, mix(seed, simulation, 1 + beyond)))
                     shared = is_shared(asked, rules.to_act(s), shared)
                     continue
-                known, tried, edge, wanted = 0, 0, NONE, 1
+                known, edge, wanted = 0, NONE, 1
                 legal = rules.legal_actions(s, acting, actions)
                 if not grown:
                     copy_words(world, spy)
@@ -176,15 +166,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
-                    if faced:
-                        for i in range(legal):
-                            faces[actions[i]] = looks.face(s, acting, actions[i])
-                    known, tried, edge = offer(tree, node, marks, faces, mark)
-                    # With faces, most of what another seat could do is untried in a new world: it must not try all
-                    # of that before it may do what has been found good.
-                    edge = NONE if faced and acting != seat and tried > 0 else edge
+                    known, edge = offer(tree, node, marks, mark)
                     wanted = count_wanted(tree, node, known, depth) if edge == NONE and known < legal else 0
-                    wanted = min(BATCH, wanted) if faced else wanted
                 if wanted > 0:
                     copy_words(world, spy)
                     view.blank_for(spies[0], acting)
@@ -196,28 +179,16 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     shared = is_shared(asked, rules.to_act(s), shared)
                     continue
                 if wanted > 0:
-                    edge = add_edges(tree, node, actions, weights, legal, marks, faces, mark, wanted)
-                    edge = NONE if faced and acting != seat and tried > 0 else edge
+                    edge = add_edges(tree, node, actions, weights, legal, marks, mark, wanted)
                     if edge < 0 and known == 0:
                         break
                 if edge < 0:
                     if wanted > 0:
                         mark = mark_legal(actions, legal, marks)  # what has an edge has lost its mark
-                    edge = choose_edge(tree, node, marks, faces, mark)
+                    edge = choose_edge(tree, node, marks, mark)
                 grown = tree.tried[edge] == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
-                action = tree.action[edge]
-                doubts[depth] = 0.0
-                is_blind = acting != seat and looks.is_blind(s, acting, action)
-                if is_blind:
-                    copy_words(world, spy)
-                    view.blank_for(spies[0], acting)
-                    view.sample_for(spies[0], acting, mix(seed, simulation, DEEPEST + depth))
-                    rules.step(spies[0], acting, action)
-                    doubts[depth] = heuristics.value(spies[0], acting)
-                rules.step(s, acting, action)
-                if is_blind:
-                    doubts[depth] -= heuristics.value(s, acting)
+                rules.step(s, acting, tree.action[edge])
                 shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
             if rules.is_over(s):
@@ -227,7 +198,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 for each in range(seats):
                     if each != seat:  # of two, one wins what the other loses
                         values[each] = -values[seat] if seats == 2 else heuristics.value(s, each)
-            remember_all(tree, paths, doubts, depth, values)
+            remember_all(tree, paths, depth, values)
             deepest = max(deepest, depth)
         return deepest
 
@@ -240,12 +211,10 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
     kept = max(1, min(MOST_KEPT, KEPT_WORDS // words))
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
-        np.zeros(DEEPEST + 1),
         np.zeros(MOST_SEATS),
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
-        np.zeros(actions, np.int32),
         np.zeros(2, np.uint64),
         (
             *new_spy(s),

@@ -43,7 +43,6 @@ class Tree(Record):
     newest: Annotated[Int32s, "most"]  # the edge added last to each node, one more: 0 is none
     older: Annotated[Int32s, "links"]  # the edge added before this one, one more
     action: Annotated[Int32s, "links"]
-    face: Annotated[Int32s, "links"]  # what only the seat that chooses knows about the action
     prior: Annotated[Floats, "links"]  # share of the weights when it was added
     offered: Annotated[Int32s, "links"]  # how often it could have been chosen
     tried: Annotated[Int32s, "links"]
@@ -113,30 +112,27 @@ def mark_legal(actions: Any, count: int, marks: Any) -> int:
 
 
 @kernel
-def fits(tree: Tree, edge: int, marks: Any, faces: Any, mark: int) -> bool:
-    """Ask whether the action of an edge is marked, and looks to its seat as it did when the edge was added."""
-    action = tree.action[edge]
-    return mark == ALL or (marks[action] == mark and faces[action] == tree.face[edge])
+def fits(tree: Tree, edge: int, marks: Any, mark: int) -> bool:
+    """Ask whether the action of an edge is marked."""
+    return bool(mark == ALL or marks[tree.action[edge]] == mark)
 
 
 @kernel
-def offer(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> tuple[int, int, int]:
-    """Count the edges that fit as offered; return how many do, how many were tried, and the best that was not."""
-    known, tried, fresh = 0, 0, NONE
+def offer(tree: Tree, node: int, marks: Any, mark: int) -> tuple[int, int]:
+    """Count the edges that fit as offered; return how many do, and the best that was not tried."""
+    known, fresh = 0, NONE
     link = tree.newest[node]
     while link != 0:
         edge = link - 1
         link = tree.older[edge]
-        if not fits(tree, edge, marks, faces, mark):
+        if not fits(tree, edge, marks, mark):
             continue
         known += 1
         tree.offered[edge] += 1
-        if tree.tried[edge] > 0:
-            tried += 1
         # Of equal priors the edge added first comes first, and the walk is from the newest to the oldest.
-        elif fresh == NONE or tree.prior[edge] >= tree.prior[fresh]:
+        if tree.tried[edge] == 0 and (fresh == NONE or tree.prior[edge] >= tree.prior[fresh]):
             fresh = int(edge)
-    return known, tried, fresh
+    return known, fresh
 
 
 @kernel
@@ -149,13 +145,11 @@ def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
 
 
 @kernel
-def add_edges(
-    tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, faces: Any, mark: int, most: int
-) -> int:
+def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, mark: int, most: int) -> int:
     """Give the marked actions with the largest weights that have no edge one each; return the first, NONE or FULL."""
     link = tree.newest[node]
     while link != 0:
-        if fits(tree, link - 1, marks, faces, mark):
+        if fits(tree, link - 1, marks, mark):
             marks[tree.action[link - 1]] = 0
         link = tree.older[link - 1]
     total = 0.0
@@ -173,7 +167,6 @@ def add_edges(
             return first
         marks[actions[best]] = 0
         edge = add_edge(tree, node, actions[best], weights[best] / total if total > 0 else 1.0 / count)
-        tree.face[edge] = faces[actions[best]]
         first = edge if first == NONE else first
     return first
 
@@ -192,7 +185,7 @@ def add_edge(tree: Tree, node: int, action: int, prior: float) -> int:
 
 
 @kernel
-def choose_edge(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> int:
+def choose_edge(tree: Tree, node: int, marks: Any, mark: int) -> int:
     """Return the fitting edge to follow: what has done well, what looked good beforehand, what was tried little."""
     # Heuristics of different games, and positions of one, spread their values very differently:
     # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
@@ -200,7 +193,7 @@ def choose_edge(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> int
     link = tree.newest[node]
     while link != 0:
         edge = link - 1
-        if tree.tried[edge] > 0 and fits(tree, edge, marks, faces, mark):
+        if tree.tried[edge] > 0 and fits(tree, edge, marks, mark):
             mean = mean_of(tree, edge)
             low, high = min(low, mean), max(high, mean)
             won += tree.won[edge]
@@ -212,7 +205,7 @@ def choose_edge(tree: Tree, node: int, marks: Any, faces: Any, mark: int) -> int
     while link != 0:
         edge = link - 1
         link = tree.older[edge]
-        if not fits(tree, edge, marks, faces, mark):
+        if not fits(tree, edge, marks, mark):
             continue
         explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tree.tried[edge])
         mean = mean_of(tree, edge) if tree.tried[edge] > 0 else usual

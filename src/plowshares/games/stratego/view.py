@@ -8,17 +8,21 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.games.stratego.board import BIT, HALF, is_movable, row_of
+from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill, load
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
-from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, STRIDE, Phase, Prepared, State
+from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, STRIDE, WALL, Phase, Prepared, State
 
 LEAST_ARRANGED = 2  # `fill` and `ready`: what a side that is ready has done at least
 MOST_DEALS = 1000  # see deal_unseen
-FLAG_BY_ROW = np.array([24, 4, 1], np.int64)  # from the back row on: people hide their flags there …
-BOMB_BESIDE_FLAG = 8  # … and put bombs around them, so often against elsewhere …
+# Where flags are: at the back, beside walls and bombs and what may be bombs, above all if those stand in front.
+# Fitted to the flags of our own set-ups in 1,900 matches on four boards (a conditional logistic regression, rounded).
+FLAG_BY_ROW = np.array([30, 20, 1], np.int64)
+WALLED, BOMBED, PERHAPS_BOMBED, IN_FRONT = 10, 14, 3, 5
+FRONT = np.array([0, 2], np.int64)  # directions, by side
+BOMB_BESIDE_FLAG = 8  # bombs are beside flags, so often against elsewhere …
 BOMB_BY_ROW = np.array([3, 2, 2, 1], np.int64)  # … and seldom in front
 MOST_LIKELY_DEALS = 100  # after so many that could not be playing, bombs are dealt like all others
 
@@ -181,12 +185,31 @@ def deal_flag(s: State, side: int) -> None:
 
 @kernel
 def weigh_flag(s: State, side: int, piece: int) -> int:
-    """Return how likely a piece is taken to be the flag: 0 if it cannot be, more the farther back it stands."""
+    """Return how likely a piece is taken to be the flag: 0 if it cannot be, more at the back and behind bombs."""
     if not can_be_flag(s, piece):
         return 0
-    row = row_of(int(s.squares[piece]))
-    depth = row if side == 0 else int(s.options.height) - 1 - row
-    return int(FLAG_BY_ROW[min(depth, len(FLAG_BY_ROW) - 1)])
+    square = int(s.squares[piece])
+    row = row_of(square) if side == 0 else int(s.options.height) - 1 - row_of(square)
+    weight = int(FLAG_BY_ROW[min(row, len(FLAG_BY_ROW) - 1)])
+    for direction in range(len(STEP)):
+        beside = weigh_cover(s, side, square + int(STEP[direction]))
+        weight *= beside
+        if beside > 1 and beside != WALLED and direction == FRONT[side]:
+            weight *= IN_FRONT
+    return weight
+
+
+@kernel
+def weigh_cover(s: State, side: int, square: int) -> int:
+    """Return how many times as likely a flag is beside a square as beside an open one: walls and bombs cover it."""
+    other = int(s.board[square])
+    if other == WALL:
+        return WALLED
+    if other < 0 or owner_of(s, other) != side:
+        return 1
+    if s.types[other] == Type.BOMB and s.shown[other]:
+        return BOMBED
+    return 1 if s.shown[other] or s.moved[other] else PERHAPS_BOMBED
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plowshares.games.stratego.heuristics.rating import face, is_blind, prior, value
+from plowshares.games.stratego.heuristics.rating import prior, value
 from plowshares.games.stratego.heuristics.setups import script
 
-__all__ = ["face", "is_blind", "prior", "script", "value"]
+__all__ = ["prior", "script", "value"]

@@ -21,7 +21,7 @@ TRIES = 60
 # How far forward a type likes to stand: 0 is the back row, 1 the front row. By type, as WORTH.
 #        f    b    s    2    3    4    5    6    7    8    9    m
 LIKES = (0.0, 0.2, 0.3, 0.8, 0.1, 0.4, 0.6, 0.7, 0.75, 0.7, 0.55, 0.6)
-LOOSE = (0.0, 0.3, 0.3, 0.5, 0.3, 0.4, 0.4, 0.3, 0.35, 0.35, 0.35, 0.35)  # how much it varies
+LOOSE = (0.0, 0.5, 0.6, 0.7, 0.8, 0.8, 0.8, 0.7, 0.7, 0.7, 0.7, 0.7)  # how much it varies
 WALLED = 0.85  # chance that the flag gets as many bombs around it as there are
 CORNER = 0.35  # chance that the flag stands in a corner
 SECOND = 0.08  # chance that it stands in the second row
