@@ -31,8 +31,8 @@ GUESSED = 0.3  # … or this if the enemy does not know that
 EAGER = 0.3  # worth of a piece being a cell nearer to what it can attack
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 # What it costs that an enemy has so many steps to the flag: if no piece that can stop it is as near, or else.
-OPEN = np.array([5.0, 5.0, 3.6, 2.2, 1.3, 0.8, 0.5, 0.3, 0.15, 0.0])
-GUARDED = np.array([4.5, 4.5, 1.9, 1.1, 0.6, 0.25, 0.0, 0.0, 0.0, 0.0])
+OPEN = np.array([5.0, 5.0, 3.6, 2.2, 1.3, 0.8, 0.5, 0.0])
+GUARDED = np.array([4.5, 4.5, 1.9, 1.1, 0.6, 0.25, 0.0, 0.0])
 NEAR = len(OPEN) - 1  # steps from which on an enemy does not matter
 FAR = 18  # no two cells are farther apart
 # Of a chart: where pieces stand by what they are, and by what the enemy knows of them.
@@ -151,48 +151,76 @@ def measure_hunt(s: State, side: int, chart: Any) -> int:
 @kernel
 def measure_danger(s: State, side: int, chart: Any, flag: int) -> float:
     """Return what it costs a side that enemies can reach its flag, by the one that is worst."""
-    worst = 0.0
-    for type_ in range(Type.SPY.value, TYPES):
-        enemies = chart[TRUE, 1 - side, type_]
-        if (enemies[0] | enemies[1]) == 0 or decide(s.options, type_, Type.FLAG.value) != Result.DEFENDER_FALLS:
-            continue
-        way_0, way_1, guard_0, guard_1 = sort_army(s, side, chart, type_)
-        steps = measure_way(flag, enemies[0], enemies[1], way_0, way_1)
-        if OPEN[steps] > worst:
-            is_guarded = measure_way(flag, guard_0, guard_1, s.land[0], s.land[1]) <= steps
-            worst = max(worst, GUARDED[steps] if is_guarded else OPEN[steps])
+    enemies = chart[TRUE, 1 - side]
+    at_0, at_1 = (BIT[flag], np.int64(0)) if HALF[flag] == 0 else (np.int64(0), BIT[flag])
+    worst, steps, limit, seen = 0.0, 1, NEAR, 0
+    # The nearest first, as if nothing stood in their way: those farther off than the worst so far need no closer look.
+    while steps < limit:
+        at_0, at_1 = grow(at_0, at_1)
+        for type_ in range(Type.SPY.value, TYPES):
+            if ((enemies[type_, 0] & at_0) | (enemies[type_, 1] & at_1)) != 0 and (seen >> type_) & 1 == 0:
+                seen |= 1 << type_
+                worst = max(worst, rate_enemy(s, side, chart, flag, type_, limit))
+                limit = find_limit(worst)
+        steps += 1
     return worst
 
 
 @kernel
-def sort_army(s: State, side: int, chart: Any, enemy: int) -> tuple[Any, Any, Any, Any]:
-    """Return two sets of cells: where a type of enemy gets past a side, and where pieces stand that can stop it."""
+def rate_enemy(s: State, side: int, chart: Any, flag: int, enemy: int, limit: int) -> float:
+    """Return what it costs that a type of enemy can reach a flag in fewer steps than the limit; 0 if it cannot."""
+    if enemy == Type.SPY and not s.options.spy_takes_flag:
+        return 0.0
+    ours, enemies = chart[TRUE, side], chart[TRUE, 1 - side, enemy]
     way_0, way_1 = s.open[side, 0], s.open[side, 1]
-    guard_0, guard_1 = np.int64(0), np.int64(0)
-    for type_ in range(Type.BOMB.value, TYPES):
-        cells = chart[TRUE, side, type_]
-        if (cells[0] | cells[1]) == 0:
-            continue
-        if decide(s.options, enemy, type_) == Result.DEFENDER_FALLS:
-            way_0 |= cells[0]
-            way_1 |= cells[1]
-        if is_movable(type_) and decide(s.options, type_, enemy) != Result.ATTACKER_FALLS:
-            guard_0 |= cells[0]
-            guard_1 |= cells[1]
-    return way_0, way_1, guard_0, guard_1
+    for type_ in range(Type.SPY.value, enemy):
+        way_0 |= ours[type_, 0]
+        way_1 |= ours[type_, 1]
+    if enemy == Type.MINER:
+        way_0 |= ours[Type.BOMB, 0]
+        way_1 |= ours[Type.BOMB, 1]
+    steps = measure_way(flag, enemies[0], enemies[1], way_0, way_1, limit)
+    if steps == limit:
+        return 0.0
+    return float(GUARDED[steps]) if is_guarded(s, ours, flag, enemy, steps) else float(OPEN[steps])
 
 
 @kernel
-def measure_way(flag: int, from_0: Any, from_1: Any, way_0: Any, way_1: Any) -> int:
-    """Return the steps to a flag from the nearest cell of a set, over cells of another set, or NEAR if that is less."""
+def is_guarded(s: State, ours: Any, flag: int, enemy: int, steps: int) -> bool:
+    """Ask whether a piece that stops a type of enemy is no farther than so many steps from a flag."""
+    guard_0, guard_1 = np.int64(0), np.int64(0)
+    for type_ in range(enemy, TYPES):
+        guard_0 |= ours[type_, 0]
+        guard_1 |= ours[type_, 1]
+    if enemy == Type.MARSHAL:
+        guard_0 |= ours[Type.SPY, 0]
+        guard_1 |= ours[Type.SPY, 1]
+    return bool(measure_way(flag, guard_0, guard_1, s.land[0], s.land[1], steps + 1) <= steps)
+
+
+@kernel
+def find_limit(cost: float) -> int:
+    """Return from how many steps on no enemy is as bad as this."""
+    limit = NEAR
+    while limit > 1 and OPEN[limit - 1] <= cost:
+        limit -= 1
+    return limit
+
+
+@kernel
+def measure_way(flag: int, from_0: Any, from_1: Any, way_0: Any, way_1: Any, limit: int) -> int:
+    """Return the steps to a flag from the nearest cell of a set, over cells of another, if they are below a limit."""
     at_0, at_1 = (BIT[flag], np.int64(0)) if HALF[flag] == 0 else (np.int64(0), BIT[flag])
-    for steps in range(1, NEAR):
-        at_0, at_1 = grow(at_0, at_1)
-        if (at_0 & from_0) != 0 or (at_1 & from_1) != 0:
+    for steps in range(1, limit):
+        next_0, next_1 = grow(at_0, at_1)
+        if (next_0 & from_0) != 0 or (next_1 & from_1) != 0:
             return steps
-        at_0 &= way_0
-        at_1 &= way_1
-    return NEAR
+        next_0 &= way_0
+        next_1 &= way_1
+        if steps > 1 and next_0 == at_0 and next_1 == at_1:
+            break
+        at_0, at_1 = next_0, next_1
+    return limit
 
 
 @kernel
