@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -96,3 +97,9 @@ def test_without_a_command_the_chooser_starts(tmp_path: Path) -> None:
     assert "what shall we play?" in done.stdout
     assert "Stratego (2 players" in done.stdout
     assert not (tmp_path / "records").exists(), "nothing is begun"
+
+
+def test_the_package_runs_as_a_module(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "plowshares", "games"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "footsoldiers" in done.stdout
