@@ -23,9 +23,9 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(0.005, 0.5),
-    "medium": Level(0.03, 0.25),
-    "hard": Level(0.16, 0.1),
+    "easy": Level(0.005, 0.65),
+    "medium": Level(0.03, 0.4),
+    "hard": Level(0.16, 0.2),
     "expert": Level(0.95, 0.0),  # with everything around the search, less than a second
 }
 
