@@ -33,10 +33,10 @@ class Field(msgspec.Struct):
 
 
 LEVELS = {
-    "easy": "Slips often: good for a first match.",
-    "medium": "Thinks a moment, and slips now and then.",
-    "hard": "Thinks a quarter of a second and takes the best it finds.",
-    "expert": "Thinks a second for every decision: the strongest there is here.",
+    "easy": "Slips more often than not: good for a first match.",
+    "medium": "Thinks a moment, and slips often.",
+    "hard": "Thinks longer, and slips now and then.",
+    "expert": "Thinks a second for every decision and never slips: the strongest there is here.",
     "greedy": "Looks one step ahead, and no further.",
     "random": "Does anything that is legal.",
 }
