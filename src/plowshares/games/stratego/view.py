@@ -20,7 +20,7 @@ MOST_DEALS = 1000  # see deal_unseen
 # Where flags are: at the back, beside walls and bombs and what may be bombs, above all if those stand in front.
 # Fitted to the flags of our own set-ups in 1,900 matches on four boards (a conditional logistic regression, rounded).
 FLAG_BY_ROW = np.array([30, 20, 1], np.int64)
-WALLED, BOMBED, PERHAPS_BOMBED, IN_FRONT = 10, 14, 3, 5
+WALL_COVER, BOMB_COVER, MAYBE_COVER, IN_FRONT = 10, 14, 3, 5
 FRONT = np.array([0, 2], np.int64)  # directions, by side
 BOMB_BESIDE_FLAG = 8  # bombs are beside flags, so often against elsewhere …
 BOMB_BY_ROW = np.array([3, 2, 2, 1], np.int64)  # … and seldom in front
@@ -194,7 +194,7 @@ def weigh_flag(s: State, side: int, piece: int) -> int:
     for direction in range(len(STEP)):
         beside = weigh_cover(s, side, square + int(STEP[direction]))
         weight *= beside
-        if beside > 1 and beside != WALLED and direction == FRONT[side]:
+        if beside > 1 and beside != WALL_COVER and direction == FRONT[side]:
             weight *= IN_FRONT
     return weight
 
@@ -204,12 +204,12 @@ def weigh_cover(s: State, side: int, square: int) -> int:
     """Return how many times as likely a flag is beside a square as beside an open one: walls and bombs cover it."""
     other = int(s.board[square])
     if other == WALL:
-        return WALLED
+        return WALL_COVER
     if other < 0 or owner_of(s, other) != side:
         return 1
     if s.types[other] == Type.BOMB and s.shown[other]:
-        return BOMBED
-    return 1 if s.shown[other] or s.moved[other] else PERHAPS_BOMBED
+        return BOMB_COVER
+    return 1 if s.shown[other] or s.moved[other] else MAYBE_COVER
 
 
 @kernel

@@ -179,7 +179,7 @@ def rate_enemy(s: State, side: int, chart: Any, flag: int, enemy: int, limit: in
     if enemy == Type.MINER:
         way_0 |= ours[Type.BOMB, 0]
         way_1 |= ours[Type.BOMB, 1]
-    steps = measure_way(flag, enemies[0], enemies[1], way_0, way_1, limit)
+    steps = measure_approach(flag, enemies[0], enemies[1], way_0, way_1, limit)
     if steps == limit:
         return 0.0
     return float(GUARDED[steps]) if is_guarded(s, ours, flag, enemy, steps) else float(OPEN[steps])
@@ -195,7 +195,7 @@ def is_guarded(s: State, ours: Any, flag: int, enemy: int, steps: int) -> bool:
     if enemy == Type.MARSHAL:
         guard_0 |= ours[Type.SPY, 0]
         guard_1 |= ours[Type.SPY, 1]
-    return bool(measure_way(flag, guard_0, guard_1, s.land[0], s.land[1], steps + 1) <= steps)
+    return bool(measure_approach(flag, guard_0, guard_1, s.land[0], s.land[1], steps + 1) <= steps)
 
 
 @kernel
@@ -208,7 +208,7 @@ def find_limit(cost: float) -> int:
 
 
 @kernel
-def measure_way(flag: int, from_0: Any, from_1: Any, way_0: Any, way_1: Any, limit: int) -> int:
+def measure_approach(flag: int, from_0: Any, from_1: Any, way_0: Any, way_1: Any, limit: int) -> int:
     """Return the steps to a flag from the nearest cell of a set, over cells of another, if they are below a limit."""
     at_0, at_1 = (BIT[flag], np.int64(0)) if HALF[flag] == 0 else (np.int64(0), BIT[flag])
     for steps in range(1, limit):
