@@ -63,7 +63,9 @@ class Screen:
         if options:
             page.click("summary")
         for name, value in options.items():
-            page.fill(f"#option-{name}", value)
+            field = page.locator(f"#option-{name}")
+            fill = field.select_option if field.evaluate("field => field.tagName") == "SELECT" else field.fill
+            fill(value)
         page.locator("#time").focus()  # leaving a field lets the form be checked
         page.wait_for_selector("#form[aria-busy=false]")
         for row in page.locator(".seat-row").all()[1:]:

@@ -23,7 +23,8 @@ from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
 pytestmark = pytest.mark.compiled_only
 FARM: dict[str, Any] = {"game": "farmer_soldier", "preset": "standard"}  # where nothing is hidden
 COMMANDS = 25
-SET_UP = {"red_setup": "random", "blue_setup": "random"}
+# Scouts that attack the next cell only, so that no first move is an attack, whatever the armies.
+SET_UP = {"red_setup": "random", "blue_setup": "random", "scout": "adjacent"}
 
 
 @pytest.fixture(scope="module")
