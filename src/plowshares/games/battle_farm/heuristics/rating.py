@@ -1,8 +1,9 @@
 """How good a position is for a seat, in coins it may hope for; kernels over views.
 
-Everything is estimated in coins: stocks, crops by value and time, hand cards by what they usually bring, and, while
-the seat is in the middle of something (a pending choice, a sale, a bid), what that promises. The value compares
-the seat's sum with that of its rivals, the best of them most.
+Everything is estimated in coins: stocks, crops by value and time, hand cards by what they usually bring, the market
+for whoever buys next, and, while the seat is in the middle of something (a pending choice, a sale, a bid), what that
+promises. The value compares the seat's sum with that of its rivals, the best of them most. How much each of these
+says was fitted to matches of two.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from plowshares.games.battle_farm.state import Choice, Phase, State
 
 PATIENCE = 0.88  # what a coin is worth a turn later
 IN_HAND = 0.5  # of a crop card's value; the rest is planted first
-HIDDEN_CARD = 1.8  # a card in another's hand
+HAND = 0.75  # of what the cards in hand promise
+HIDDEN_CARD = 2.5  # a card in another's hand,
+FIRST_HIDDEN = 4  # of so many: whoever holds more keeps what is of no use
+LOST_CARD = 1.5  # what it is worth that a rival loses one
 FIRST_FERTILIZERS = 6
 FERTILIZER = 0.5
 FURTHER_FERTILIZER = 0.25
@@ -32,9 +36,10 @@ EMPTY_BED = 0.2
 SPARE = 1  # crop cards beyond the number of beds that are worth having
 RIVAL = 0.6  # what a rival's loss of a coin is worth to us, roughly
 CARDS_A_TURN = 2.0  # how fast the deck goes, per player and round
-DRAWN_CARD = 1.0  # what it is worth that the deck gets smaller, and
-DRAWN_ALONE = 1.6  # more the fewer players share that work
-STALE = np.array([0.0, 0.0, 0.5, 1.5, 3.5, 6.5, 16.0])  # the cost of so many market cards that nobody will buy
+MARKET = 0.45  # of what the crops in the market bring, to whoever buys next
+WHOLE_DECK = 177.0  # cards in the deck of two when they begin
+EVEN = 75.0  # the lead in coins, with a full deck and a bit, at which half of the way to certainty is gone
+LAST = 0.2  # … and the part of it that counts when the deck is gone
 
 # What an action card in hand brings beyond its cost; low enough to be played when it brings more.
 _WORTH = {
@@ -126,9 +131,10 @@ def value(s: State, seat: int) -> float:
             other = worth(s, seat, p)
             best = max(best, other)
             total += other
-    lead = mine - 0.75 * best - 0.25 * total / (players(s) - 1)
-    lead += tempo(s, seat)
-    return lead / (abs(lead) + 0.3 * s.win_limit)
+    lead = mine - 0.75 * best - 0.25 * total / (players(s) - 1) + market_hope(s, seat)
+    # The same lead says more the fewer cards are left to turn it.
+    lead /= EVEN * (LAST + s.deck_count / WHOLE_DECK)
+    return lead / (1.0 + abs(lead))
 
 
 @kernel
@@ -141,9 +147,8 @@ def worth(s: State, seat: int, p: int) -> float:
             total += crop_worth(s, seat, p, bed, time)
         else:
             total += EMPTY_BED
-    if p == seat:
-        return total + hand_worth(s, seat) * min(1.0, 0.1 + time / 3.0)
-    return total + HIDDEN_CARD * hand_size(s, p) * min(1.0, 0.1 + time / 3.0)
+    hand = HAND * hand_worth(s, seat) if p == seat else HIDDEN_CARD * min(hand_size(s, p), FIRST_HIDDEN)
+    return total + hand * min(1.0, 0.1 + time / 3.0)
 
 
 @kernel
@@ -189,6 +194,16 @@ def card_worth(s: State, seat: int, card: int, value: int) -> float:
 
 
 @kernel
+def count_crops(s: State, seat: int) -> int:
+    """Count the crop cards in a hand that is known."""
+    start = hand_start(s, seat)
+    count = 0
+    for i in range(start, start + hand_size(s, seat)):
+        count += s.hand_card[i] < CROPS
+    return count
+
+
+@kernel
 def hand_worth(s: State, seat: int) -> float:
     """Value the seat's own hand; more crops than can be planted soon count less."""
     start = hand_start(s, seat)
@@ -208,17 +223,26 @@ def hand_worth(s: State, seat: int) -> float:
 
 
 @kernel
-def tempo(s: State, seat: int) -> float:
-    """Estimate what a moving market is worth: cards drawn, less the cost of slots that hold what nobody wants (§1)."""
+def market_hope(s: State, seat: int) -> float:
+    """Estimate what the crops in the market are worth to the seat: they are for whoever buys next."""
     if s.final:
         return 0.0
-    drawn = DRAWN_CARD + DRAWN_ALONE / players(s)
-    unwanted = 0
+    profit = 0.0
     for slot in range(SLOTS):
         card = int(s.market[slot])
-        if card != NO_CARD and card_worth(s, seat, card, PRINTED[card]) + drawn <= PRICE[card]:
-            unwanted += 1
-    return float(-drawn * s.deck_count - STALE[unwanted])
+        if card != NO_CARD and card < CROPS:
+            profit += PRINTED[card] - PRICE[card]
+    if next_buyer(s) == seat:
+        return MARKET * profit
+    return -MARKET * profit / (players(s) - 1)
+
+
+@kernel
+def next_buyer(s: State) -> int:
+    """Return who buys, or will when this turn is over."""
+    if s.phase <= Phase.BUY:
+        return int(s.current)
+    return int(s.order[(s.place + 1) % players(s)])
 
 
 # --- what is under way promises something ---
@@ -240,9 +264,9 @@ def promise(s: State, seat: int) -> float:
             pass
     match s.pending:
         case Choice.GARDEN_GNOME:
-            return min(int(s.number), longest_hand(s, seat)) * HIDDEN_CARD * 0.85
+            return min(int(s.number), longest_hand(s, seat)) * LOST_CARD
         case Choice.THORNY_FENCE:
-            return min(int(s.number), longest_hand(s, seat)) * HIDDEN_CARD * 0.85
+            return min(int(s.number), longest_hand(s, seat)) * LOST_CARD
         case Choice.PEPPERS:
             return IN_HAND * s.number
         case Choice.SELECTION:
@@ -351,10 +375,7 @@ def lot_worth(s: State, seat: int) -> float:
 def seller_hope(s: State, seat: int) -> float:
     """Value the marked cards that the seller has too many of; offering them is the point of marking."""
     start = hand_start(s, seat)
-    count = 0
-    for i in range(start, start + hand_size(s, seat)):
-        count += s.hand_card[i] < CROPS
-    spare = count - beds(s, seat) - SPARE
+    spare = count_crops(s, seat) - beds(s, seat) - SPARE
     if s.marks == 0 or spare <= 0:
         return -0.5 * s.marks
     hope = 0.2 * min(int(s.marks), spare) - 0.3 * max(int(s.marks) - spare, 0)

@@ -1,0 +1,8 @@
+"""How good a position is, what to try first, and a simple player who ends a turn that was begun."""
+
+from __future__ import annotations
+
+from plowshares.games.battle_farm.heuristics.rating import prior, value
+from plowshares.games.battle_farm.heuristics.simple import guess, is_quiet
+
+__all__ = ["guess", "is_quiet", "prior", "value"]
