@@ -66,6 +66,7 @@ class Batch:
         self._chosen = np.zeros(count, np.int32)
         self._seed = np.uint64(0)
         nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
+        self._kept = False  # whether the batch's own observations are those of the last step
         self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
         self.reset(seed)
@@ -118,13 +119,15 @@ class Batch:
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        self._crew.run(self._advance, self._parts, self._rest(playing, fresh, seen, marked))
+        rest, self._kept = self._rest(playing, fresh, seen, marked), False
+        self._crew.run(self._advance, self._parts, rest)
+        self._kept = seen is self.observations
 
     def _rest(self, playing: bool, fresh: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
         matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
         crew = (self._crew.signs, self._crew.beats)
-        how = (playing, fresh, self._seed)
+        how = (playing, fresh, self._kept and seen is self.observations, self._seed)
         return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
