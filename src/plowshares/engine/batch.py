@@ -15,6 +15,7 @@ from plowshares.core.seats import first_seat
 ALL_LEGAL = -1
 FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
 NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
+SHORT = 128  # actions of a list that are sooner all looked at than halved again
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
 
@@ -171,13 +172,18 @@ def find_secrets(state: type[Record]) -> Any:
 @kernel
 def has_action(legal: Any, count: int, action: int) -> bool:
     """Ask whether an ascending list holds an action."""
-    # Without a branch in each turn: no processor can guess where an action is.
-    low, left = 0, count
-    while left > 1:
-        half = left >> 1
-        low += half * (legal[low + half - 1] < action)
-        left -= half
-    return count > 0 and legal[low] == action
+    low, high = 0, count
+    while high - low > SHORT:
+        middle = (low + high) // 2
+        if legal[middle] <= action:
+            low = middle
+        else:
+            high = middle
+    # To compare all of a short list, several at a time, takes less than guesses that fail half of the time.
+    found = False
+    for k in range(low, high):
+        found |= legal[k] == action
+    return found
 
 
 @kernel

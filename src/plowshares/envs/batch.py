@@ -62,6 +62,7 @@ class Batch:
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
         weakref.finalize(self, self._crew.close)
+        self._chance = Rng.new()
         self._bits = np.zeros(count, np.uint64)
         self._chosen = np.zeros(count, np.int32)
         self._seed = np.uint64(0)
@@ -69,12 +70,12 @@ class Batch:
         self._kept = False  # whether the batch's own observations are those of the last step
         self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
+        self._pick = resolve(pick_random, *self._choice(self._chosen))
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
         """Start all matches anew; the same seed gives the same matches."""
         self._seed = np.uint64(seed % 2**64)
-        self._chance = Rng.new()
         seed_rng(self._chance, self._seed, CHANCE_STREAM)
         self.rewards[:] = 0
         self.over[:] = False
@@ -87,8 +88,8 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        self._chosen[:] = chosen
-        i = self._find_illegal(self.legal, self.counts, self._chosen)
+        self._chosen = chosen
+        i = self._find_illegal(self.legal, self.counts, chosen)
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
         self._run(True, observations, masks)
@@ -96,8 +97,12 @@ class Batch:
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
         out = np.empty(self.count, np.int32)
-        pick_random(self._chance, self.legal, self.counts, self._bits, out)
+        self._pick(*self._choice(out))
         return out
+
+    def _choice(self, out: Any) -> tuple[Any, ...]:
+        """Return the arguments of the kernel that picks actions."""
+        return self._chance, self.legal, self.counts, self._bits, out
 
     def close(self) -> None:
         """Stop the threads."""

@@ -96,7 +96,7 @@ def encode_after(s: State, seat: int, before: int, out: Any) -> None:
     cells = out.shape[1] * out.shape[2]
     numbers = PLANES * cells
     if not shows_turn(s, numbers, flat):
-        clear(Plane.BASE * cells, numbers, flat)  # the rocks stay
+        clear(Plane.SOLDIER * cells, numbers, flat)  # rocks and bases stay where they are
         for turn in range(SEATS):
             encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
     else:  # nothing moves before the turn is over
