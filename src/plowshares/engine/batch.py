@@ -137,7 +137,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             seen = s if in_place else views[place]
             view.blank_for(seen, seats[i])
             if changes and kept and not again:
-                observation.encode_after(seen, seats[i], before, observations[i])
+                observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
             else:
                 observation.encode(seen, seats[i], observations[i])
             if in_place:

@@ -101,7 +101,7 @@ def is_walled(s: State, cell: int) -> bool:
     column = s.options.column
     above, below = s.board[cell - 1] != Piece.EMPTY, s.board[cell + 1] != Piece.EMPTY
     left, right = s.board[cell - column] != Piece.EMPTY, s.board[cell + column] != Piece.EMPTY
-    return above & below & left & right
+    return bool(above & below & left & right)
 
 
 @kernel

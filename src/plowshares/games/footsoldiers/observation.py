@@ -117,7 +117,7 @@ def shows_turn(s: State, numbers: int, out: Any) -> bool:
             return False
         left //= HUNDRED
         i += 1
-    return out[i] == left
+    return bool(out[i] == left)
 
 
 @kernel
