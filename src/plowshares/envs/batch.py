@@ -29,7 +29,8 @@ class Batch:
     sees tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
     step, and `rewards` then holds their outcome for every seat. Observations and masks are written into arrays of the
     batch, or into those that the caller gives to `reset` and `step`, such as one row of a rollout. The arrays
-    of the batch are the same objects all the time; copy what you keep.
+    of the batch are the same objects all the time; copy what you keep, and write to none of them: a step may change
+    only the entries that differ.
     """
 
     def __init__(self, game: Game, options: Options, count: int, seed: int = 0, threads: int | None = None) -> None:
