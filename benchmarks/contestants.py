@@ -24,8 +24,9 @@ from plowshares.envs.seats import read_game
 from plowshares.envs.single import Single
 
 # Matches of a batch for each core: few fit its cache, many let forget what a call costs; the best of these counts.
-SIZES = (64, 128, 256)
+SIZES = (64, 128, 256, 512)
 SEEN = "seen"  # steps of batches with observations; `sized` adds how many matches
+WRITTEN = "written"  # the same of OpenSpiel by its observers, which write into an array as we do
 BOTH = "seen on two cores"  # measured in one process that uses both
 PGX_MATCHES = 512
 LONGEST = 500  # actions of one match: what is played beyond says nothing new, and some of these games hardly end
@@ -175,11 +176,16 @@ def spiel_turn(game: Any, state: Any, draw: Callable[[], float], look: Callable[
 
 
 def spiel_plays(name: str) -> Plays:
-    """Return what is measured of a game of OpenSpiel: steps without and with an observation each, clones."""
+    """Return what is measured of a game of OpenSpiel: steps without and with an observation each, clones.
+
+    An observation is a list, as most code asks for it, or is written into one array again and again by an observer.
+    """
     import pyspiel
+    from open_spiel.python.observation import make_observation
 
     game, draw = pyspiel.load_game(name), random.Random(1).random
     seen = game.get_type().provides_observation_tensor
+    observer = make_observation(game, None if seen else pyspiel.IIGObservationType(perfect_recall=True))
 
     def look(state: Any, player: int) -> None:
         state.observation_tensor(player) if seen else state.information_state_tensor(player)
@@ -199,7 +205,12 @@ def spiel_plays(name: str) -> Plays:
             middle.clone()
         return CLONES
 
-    return {"steps": lambda: play(None), "seen": lambda: play(look), "clones": clone}
+    return {
+        "steps": lambda: play(None),
+        SEEN: lambda: play(look),
+        WRITTEN: lambda: play(observer.set_from),
+        "clones": clone,
+    }
 
 
 def zoo_plays() -> Plays:

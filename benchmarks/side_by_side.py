@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.contestants import BOTH, EVERYBODY, NEAREST, OURS, SEEN, SIZES, Play, find_plays, sized
+from benchmarks.contestants import BOTH, EVERYBODY, NEAREST, OURS, SEEN, SIZES, WRITTEN, Play, find_plays, sized
 
 ROUNDS = 8
 PATIENCE = 3  # times the seconds asked for that a figure may take, however long one piece of its work is
@@ -39,6 +39,7 @@ COLUMNS = {
     "steps": "steps from Python",
     "playouts": "compiled playouts",
     "seen": "steps with observations",
+    WRITTEN: "the same by an observer",
     "clones": "clones",
 }
 PACKAGES = ("plowshares", "numba", "numpy", "open_spiel", "pettingzoo", "pgx", "jax", "rlcard", "chess")
@@ -212,11 +213,11 @@ def bars_table(one: Rates, two: Rates) -> str:
     fair = [(who, near) for who, near in games if who != "Farmer Soldier"]
     chess = ("PettingZoo chess", "seen")
 
-    def least(what: str, rates: Rates, others: Rates, pairs: list[tuple[str, str]]) -> str:
+    def least(what: str, rates: Rates, others: Rates, pairs: list[tuple[str, str]], theirs: str = "") -> str:
         found = [
-            (rates[who, what] / others[near, what], who)
+            (rates[who, what] / others[near, theirs or what], who)
             for who, near in pairs
-            if (who, what) in rates and (near, what) in others
+            if (who, what) in rates and (near, theirs or what) in others
         ]
         return f"{min(found)[0]:,.1f}× ({min(found)[1]})" if found else "not measured"
 
@@ -232,6 +233,9 @@ def bars_table(one: Rates, two: Rates) -> str:
     ):
         mixed = least(what, two, one, pairs) if what == "seen" else ""
         rows.append([text, least(what, one, one, pairs), least(what, two, two, pairs), mixed])
+    for text, pairs in (("no aim: the same against OpenSpiel's observers", others), (f"no aim: {LARGE} so", large)):
+        each = [least(SEEN, mine, theirs, pairs, WRITTEN) for mine, theirs in ((one, one), (two, two), (two, one))]
+        rows.append([text, *each])
     if chess in one and chess in two:
         against = [(who, chess[0]) for who, _ in games]
         rows.append(
@@ -288,6 +292,10 @@ No two of these games are the same.
   many matches at a time; OpenSpiel's come as Python lists, those of RLCard and PettingZoo as arrays made by Python, all
   of them one match at a time in one process. A batch uses both cores by itself, so the last column of the aims is what
   a user sees; the first is what the code owes to itself.
+- OpenSpiel's own environments ask for lists, and the aims are about those. Its observers (`make_observation`) write the
+  same numbers into one array and save the making of the list; they have a column and two lines of their own.
+- A batch that writes into its own arrays writes of Footsoldiers only what has changed since the step before. In arrays
+  that a caller gives, such as the rows of a rollout, all of it is written.
 - Pgx is made for accelerators and runs on the processor here, 512 matches at a time.
 - *Steps from Python* are taken one at a time, with the legal actions listed. *Compiled playouts* are whole random
   matches, set-up and all, without a call from Python in between; the others have no such thing to call from Python.

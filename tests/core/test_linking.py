@@ -44,6 +44,27 @@ def total(wanted):
     for kind in range(len(wanted)):
         paid += cost(kind, wanted[kind])
     return paid
+
+
+@kernel
+def totals(table, out):
+    for i in range(len(table)):
+        out[i] = total(table[i])
+
+
+@kernel
+def doubled(row):
+    return row * 2
+
+
+@kernel
+def double_total(table, i):
+    return total(doubled(table[i]))
+
+
+@kernel
+def entry(row, i):
+    return row[i]
 """
 
 AGAIN = """
@@ -113,6 +134,40 @@ def test_kernels_call_each_other_with_wide_numbers(rules: Any) -> None:
         signature.args[1].signed for signature in rules.cost.get_call_template((types.int8, types.int8), {})[0].cases
     }
     assert with_sign == {True, False}, "what is wide already stays as it is"
+
+
+def test_rows_are_passed_on_and_nobody_holds_them_afterwards(rules: Any) -> None:
+    table, out = np.array([[1, 0, 2], [0, 1, 0]]), np.zeros(2, np.int64)
+    held = sys.getrefcount(table)
+    rules.totals(table, out)
+    assert out.tolist() == [27, 7]
+    assert sys.getrefcount(table) == held
+    (code,) = rules.totals.inspect_llvm().values()
+    assert "NRT_incref" not in code
+
+
+def test_what_a_kernel_allocates_is_given_back(rules: Any) -> None:
+    runtime: Any = importlib.import_module("numba.core.runtime._nrt_python")
+    table = np.array([[1, 0, 2], [0, 1, 0]])
+    assert rules.double_total(table, 0) == 54
+    runtime.memsys_enable_stats()
+    try:
+        before = runtime.memsys_get_stats_alloc() - runtime.memsys_get_stats_free()
+        for _ in range(100):
+            assert rules.double_total(table, 1) == 14
+        assert runtime.memsys_get_stats_alloc() - runtime.memsys_get_stats_free() == before
+    finally:
+        runtime.memsys_disable_stats()
+
+
+def test_an_index_below_zero_is_out_of_bounds_in_kernels_alone(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    row = np.array([5, 7, 11])
+    assert rules.entry(row, 2) == 11
+    with pytest.raises(IndexError):
+        rules.entry(row, -1)
+    njit: Any = numba.njit
+    assert njit(lambda row, i: row[i])(row, -1) == 11
 
 
 def test_a_resolved_kernel_is_called_without_a_look_at_its_arguments(rules: Any) -> None:

@@ -14,7 +14,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
-from plowshares.engine.batch import await_others, pick_random
+from plowshares.engine.batch import await_others, find_illegal, has_action, pick_random
 from plowshares.envs import crew
 from plowshares.envs.batch import Batch
 from plowshares.envs.crew import Crew
@@ -113,6 +113,31 @@ def test_observations_and_masks_go_into_the_callers_arrays() -> None:
         twin.step(actions)
         assert (batch.masks == twin.masks).all()
         assert (batch.observations == twin.observations).all()
+
+
+def test_observations_are_right_whatever_array_had_those_of_the_step_before() -> None:
+    game = registry.find("footsoldiers")  # it writes only what changes, where it can
+    options = read_options(game.options, {**game.presets["short"], "total_turns": 3})
+    with Batch(game, options, 4, seed=4, threads=1) as batch, Batch(game, options, 4, seed=4, threads=1) as twin:
+        mine, other = np.full_like(batch.observations, 9), np.full_like(batch.observations, 9)
+        for turn in range(amount(200, 24)):
+            actions = batch.random_actions()
+            batch.step(actions, mine if turn % 5 == 3 else None)
+            twin.step(actions, other)
+            assert ((mine if turn % 5 == 3 else batch.observations) == other).all()
+            if turn == 10:
+                batch.reset(7)
+                twin.reset(7)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 127, 128, 129, 500])
+def test_an_action_is_found_in_a_list_of_any_length(count: int) -> None:
+    legal = 3 * np.arange(count + 5, dtype=np.int32) + 1
+    held = [action for action in range(-1, 3 * count + 8) if has_action(legal, count, action)]
+    assert held == legal[:count].tolist()
+    actions = np.array([legal[0], legal[max(count - 1, 0)], legal[count]], np.int32)
+    found = find_illegal(np.tile(legal, (3, 1)), np.full(3, count, np.int32), actions)
+    assert found == (2 if count else 0)
 
 
 def test_arrays_that_do_not_fit_are_refused_before_anything_is_played() -> None:

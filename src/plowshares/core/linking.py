@@ -9,8 +9,11 @@ in every part it reaches, and that is optimised once. Compiling takes half the t
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
+import importlib
 import itertools
+import re
 import secrets
 import threading
 import time
@@ -133,12 +136,23 @@ def _wide(kind: Any) -> Any:
     return types.int64 if narrow or isinstance(kind, types.IntEnumMember) else kind
 
 
+COUNTING = re.compile(r'^ *call void @"?NRT_(?:in|de)cref"?\(.*\)\s*$', re.MULTILINE)
+ALLOCATING = re.compile(r'@"?NRT_(?:MemInfo_)?[Aa]lloc')
+
+
 class _Library(codegen.JITCodeLibrary):
     """Code that is tidied function by function, and optimised only when all of it is there."""
 
+    borrows = False  # whether every array in it is the caller's, for longer than the call
+
     def add_ir_module(self, source: Any) -> None:
+        text = cgutils.normalize_ir_text(str(source))
+        # Numba counts who holds an array for each row of it that is passed on. Where all are borrowed that is in vain,
+        # and takes a tenth of a small game's step. The wrapper for Python, a module of that name, is the one who holds.
+        if self.borrows and source.name != "wrapper" and not ALLOCATING.search(text):
+            text = COUNTING.sub("", text)
         # Numba verifies each module as it comes; here the whole is verified, once.
-        module = binding.parse_assembly(cgutils.normalize_ir_text(str(source)))
+        module = binding.parse_assembly(text)
         module.name = source.name
         self.add_llvm_module(module)
 
@@ -150,6 +164,24 @@ class _Library(codegen.JITCodeLibrary):
                 passes, builder = self._codegen._function_pass_manager()
                 passes.run(function, builder)
         self._final_module.link_in(module)
+
+
+@functools.cache
+def _take_indices_as_they_are() -> None:
+    """Let an index of a kernel below zero not count from the end, as it goes on to do in all other functions.
+
+    To ask that of every index takes a tenth to a quarter of a step. Checked for bounds, such an index is an error.
+    """
+    arrays: Any = importlib.import_module("numba.np.arrayobj")  # late: who finds all code in the cache needs it not
+    types: Any = numba.types
+    count_from_the_end = arrays.fix_integer_index
+
+    def fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if kind.signed and isinstance(context.active_code_library, _Library):
+            return context.cast(builder, index, kind, types.intp)
+        return count_from_the_end(context, builder, kind, index, size)
+
+    arrays.fix_integer_index = fix_index
 
 
 class _Part(_Library):
@@ -166,9 +198,18 @@ class _Whole(_Library):
 
 
 def _new_library(kind: type[_Library], state: Any) -> _Library:
+    _take_indices_as_they_are()
     library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
+    library.borrows = _borrows(state)
     library.enable_object_caching()
     return library
+
+
+def _borrows(state: Any) -> bool:
+    """Ask whether a kernel is handed no array by those it calls, and hands none to its caller."""
+    handed = [sign.return_type for made, sign in state.calltypes.items() if getattr(made, "op", None) == "call"]
+    models = state.targetctx.data_model_manager
+    return not any(models[kind].contains_nrt_meminfo() for kind in [*handed, state.return_type])
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -15,6 +15,7 @@ from plowshares.core.seats import first_seat
 ALL_LEGAL = -1
 FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
 NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
+SHORT = 128  # actions of a list that are sooner all looked at than halved again
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
 
@@ -38,15 +39,24 @@ def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
     """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
     if fresh:
         out[:] = 0
-    for k in range(count):
-        out[legal[k]] = 1
+    mark_actions(legal, count, 1, out)
 
 
 @kernel
 def clear_mask(legal: Any, count: int, out: Any) -> None:
     """Take back the marks of the actions that were legal."""
+    mark_actions(legal, count, 0, out)
+
+
+@kernel
+def mark_actions(legal: Any, count: int, mark: int, out: Any) -> None:
+    """Write a mark for each of some ascending actions."""
+    if count > 0 and legal[count - 1] - legal[0] == count - 1:  # no gap, as where any cell will do: one piece of memory
+        for action in range(legal[0], legal[0] + count):
+            out[action] = mark
+        return
     for k in range(count):
-        out[legal[k]] = 0
+        out[legal[k]] = mark
 
 
 # Threads at one task see each other's signs: rows of an array, one for each thread, that hold the last turn it has
@@ -84,12 +94,15 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
     `who` of the threads at it plays its `part` of the matches and then waits a little for the others.
+    A game may offer `encode_after`, which writes only what has changed since the seat `before` was shown the same match
+    in the same array; it is used where the array is known to hold that still (`kept`).
     """
+    changes = hasattr(observation, "encode_after")
 
     @kernel
     def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> None:
         begin, end, place = part
-        playing, fresh, seed = how
+        playing, fresh, kept, seed = how
         signs, beats = crew
         if who == CALLER:
             signs[who, 0] = turn
@@ -114,6 +127,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 rules.setup(s, mix(seed, i, begun[i]))
                 if not rules.is_over(s):
                     break
+            before = seats[i]
             seats[i] = first_seat(rules.to_act(s))
             in_place = len(secrets) > 0
             if in_place:
@@ -122,7 +136,10 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 copy_bytes(memory[i], views_memory[place])
             seen = s if in_place else views[place]
             view.blank_for(seen, seats[i])
-            observation.encode(seen, seats[i], observations[i])
+            if changes and kept and not again:
+                observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
+            else:
+                observation.encode(seen, seats[i], observations[i])
             if in_place:
                 copy_parts(secrets, views_memory[place], memory[i])
             if not fresh:
@@ -156,13 +173,17 @@ def find_secrets(state: type[Record]) -> Any:
 def has_action(legal: Any, count: int, action: int) -> bool:
     """Ask whether an ascending list holds an action."""
     low, high = 0, count
-    while low < high:
+    while high - low > SHORT:
         middle = (low + high) // 2
-        if legal[middle] < action:
-            low = middle + 1
+        if legal[middle] <= action:
+            low = middle
         else:
             high = middle
-    return low < count and legal[low] == action
+    # To compare all of a short list, several at a time, takes less than guesses that fail half of the time.
+    found = False
+    for k in range(low, high):
+        found |= legal[k] == action
+    return found
 
 
 @kernel

@@ -105,10 +105,11 @@ def find_node(tree: Tree, key: Any) -> int:
 @kernel
 def mark_legal(actions: Any, count: int, marks: Any) -> int:
     """Put a new mark on the legal actions; return it. The last of the marks is the newest."""
-    marks[-1] += 1
+    newest = len(marks) - 1
+    marks[newest] += 1
     for i in range(count):
-        marks[actions[i]] = marks[-1]
-    return int(marks[-1])
+        marks[actions[i]] = marks[newest]
+    return int(marks[newest])
 
 
 @kernel

@@ -29,7 +29,8 @@ class Batch:
     sees tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
     step, and `rewards` then holds their outcome for every seat. Observations and masks are written into arrays of the
     batch, or into those that the caller gives to `reset` and `step`, such as one row of a rollout. The arrays
-    of the batch are the same objects all the time; copy what you keep.
+    of the batch are the same objects all the time; copy what you keep, and write to none of them: a step may change
+    only the entries that differ.
     """
 
     def __init__(self, game: Game, options: Options, count: int, seed: int = 0, threads: int | None = None) -> None:
@@ -62,18 +63,20 @@ class Batch:
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
         weakref.finalize(self, self._crew.close)
+        self._chance = Rng.new()
         self._bits = np.zeros(count, np.uint64)
         self._chosen = np.zeros(count, np.int32)
         self._seed = np.uint64(0)
         nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
+        self._kept = False  # whether the batch's own observations are those of the last step
         self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
+        self._pick = resolve(pick_random, *self._choice(self._chosen))
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
         """Start all matches anew; the same seed gives the same matches."""
         self._seed = np.uint64(seed % 2**64)
-        self._chance = Rng.new()
         seed_rng(self._chance, self._seed, CHANCE_STREAM)
         self.rewards[:] = 0
         self.over[:] = False
@@ -86,8 +89,8 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        self._chosen[:] = chosen
-        i = self._find_illegal(self.legal, self.counts, self._chosen)
+        self._chosen = chosen
+        i = self._find_illegal(self.legal, self.counts, chosen)
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
         self._run(True, observations, masks)
@@ -95,8 +98,12 @@ class Batch:
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
         out = np.empty(self.count, np.int32)
-        pick_random(self._chance, self.legal, self.counts, self._bits, out)
+        self._pick(*self._choice(out))
         return out
+
+    def _choice(self, out: Any) -> tuple[Any, ...]:
+        """Return the arguments of the kernel that picks actions."""
+        return self._chance, self.legal, self.counts, self._bits, out
 
     def close(self) -> None:
         """Stop the threads."""
@@ -118,13 +125,15 @@ class Batch:
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        self._crew.run(self._advance, self._parts, self._rest(playing, fresh, seen, marked))
+        rest, self._kept = self._rest(playing, fresh, seen, marked), False
+        self._crew.run(self._advance, self._parts, rest)
+        self._kept = seen is self.observations
 
     def _rest(self, playing: bool, fresh: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
         matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
         crew = (self._crew.signs, self._crew.beats)
-        how = (playing, fresh, self._seed)
+        how = (playing, fresh, self._kept and seen is self.observations, self._seed)
         return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from plowshares.core.errors import BadRecord
@@ -253,6 +254,7 @@ def test_not_a_state_can_be_played_on() -> None:
     seat = match.to_act()[0]
     before = match.state.tobytes()
     view = match.view(seat)
+    GAME.view.sample_for(view, seat, np.uint64(1))
     GAME.rules.step(view, seat, match.legal(seat)[0])
     assert match.state.tobytes() == before
     match.play(seat, match.legal(seat)[:1])

@@ -90,7 +90,18 @@ def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int
     # To go round something takes a step aside, one ahead, and a third that leads nearer.
     if speed < LEAST_DETOUR and next_ahead(s, start, aim, mirrored) == NOWHERE:
         return start
+    if left == 2 and is_walled(s, aim):  # only the aim and what is next to it are nearer
+        return start
     return search_stop(s, start, aim, left, speed, mirrored)
+
+
+@kernel
+def is_walled(s: State, cell: int) -> bool:
+    """Ask whether none of a cell's neighbours is empty."""
+    column = s.options.column
+    above, below = s.board[cell - 1] != Piece.EMPTY, s.board[cell + 1] != Piece.EMPTY
+    left, right = s.board[cell - column] != Piece.EMPTY, s.board[cell + column] != Piece.EMPTY
+    return bool(above & below & left & right)
 
 
 @kernel

@@ -89,6 +89,49 @@ def encode(s: State, seat: int, out: Any) -> None:
 
 
 @kernel
+def encode_after(s: State, seat: int, before: int, out: Any) -> None:
+    """Write what differs from what `before` was last shown of the same match in the same array."""
+    own = seat if 0 <= seat < SEATS else 0
+    flat = out.flat
+    cells = out.shape[1] * out.shape[2]
+    numbers = PLANES * cells
+    if not shows_turn(s, numbers, flat):
+        clear(Plane.SOLDIER * cells, numbers, flat)  # rocks and bases stay where they are
+        for turn in range(SEATS):
+            encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
+    else:  # nothing moves before the turn is over
+        clear(Plane.COMMAND * cells, numbers, flat)
+        for turn in range(SEATS if seat != before else 0):
+            encode_owner(s, own ^ turn, 1 - 2 * turn, cells, flat)
+    clear(numbers, numbers + NUMBERS, flat)
+    encode_command(s, own, cells, flat)
+    encode_numbers(s, own, numbers, flat)
+
+
+@kernel
+def shows_turn(s: State, numbers: int, out: Any) -> bool:
+    """Ask whether an observation shows as many turns as remain."""
+    left, i = int(s.turns), numbers + Number.TURNS
+    for _ in range(DIGITS - 1):
+        if out[i] != left % HUNDRED:
+            return False
+        left //= HUNDRED
+        i += 1
+    return bool(out[i] == left)
+
+
+@kernel
+def encode_owner(s: State, seat: int, sign: int, cells: int, out: Any) -> None:
+    """Write a side's base and the health of its soldiers, the entries that tell whose they are."""
+    side = s.sides[seat]
+    halves = health_unit(s)
+    out[Plane.BASE * cells + place_of(s, side.base)] = sign
+    for i in range(side.count):
+        health = (int(side.health[i]) + (1 << halves) - 1) >> halves
+        out[(Plane.SOLDIER + int(side.type[i])) * cells + place_of(s, int(side.cell[i]))] = sign * health
+
+
+@kernel
 def mark_rocks(pieces: Any, count: int, out: Any) -> None:
     """Mark the rocks; theirs is the first plane."""
     for i in range(count):

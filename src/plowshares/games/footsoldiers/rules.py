@@ -16,7 +16,6 @@ from plowshares.games.footsoldiers.field import (
     clear_field,
     distance,
     find_soldier,
-    index_of,
     place_soldier,
 )
 from plowshares.games.footsoldiers.movement import first_side, move_soldiers
@@ -162,17 +161,27 @@ def list_sites(s: State, seat: int, out: Int32s, count: int) -> int:
 def list_moves(s: State, seat: int, out: Int32s, count: int) -> int:
     """Write a move for every own soldier, by cell index."""
     side = s.sides[seat]
-    begin = count
-    for i in range(side.count):
-        action = encode(s.actions, Kind.MOVE, index_of(s, int(side.cell[i])), 0, 0)
-        # The list is by columns and the indices are by rows: sink each to its place.
-        place = count
-        while place > begin and out[place - 1] > action:
-            out[place] = out[place - 1]
-            place -= 1
-        out[place] = action
-        count += 1
-    return count
+    width, height, many = int(s.options.width), int(s.options.height), int(side.count)
+    if many == 0:
+        return count
+    # The soldiers are by columns and the indices by rows. So each row's place in the list is counted first, in what
+    # comes after the list: there is room, since each cell that may have a move may have FACINGS more actions.
+    rows, first = count + many, s.actions.first[Kind.MOVE]
+    for y in range(height):
+        out[rows + y] = 0
+    for i in range(many):
+        out[rows + y_of(s, int(side.cell[i]))] += 1
+    place = count
+    for y in range(height):
+        soldiers = int(out[rows + y])
+        out[rows + y] = place
+        place += soldiers
+    for i in range(many):
+        x, y = x_of(s, int(side.cell[i])), y_of(s, int(side.cell[i]))
+        place = int(out[rows + y])
+        out[rows + y] = place + 1
+        out[place] = first + y * width + x
+    return count + many
 
 
 @kernel

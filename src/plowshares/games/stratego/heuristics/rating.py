@@ -98,7 +98,7 @@ def rate_army(s: State, side: int, chart: Any) -> float:
         if type_ == Type.FLAG:
             danger = measure_danger(s, side, chart, int(s.squares[piece]))
             continue
-        worth = WORTH[type_]
+        worth = WORTH[place_of(type_)]
         total += worth if s.shown[piece] else worth * (1.0 + HIDDEN)
         if s.turn != side and is_hanging(s, side, piece):
             hanging = max(hanging, worth * (HANGING if s.shown[piece] else GUESSED))
@@ -119,6 +119,12 @@ def is_hanging(s: State, side: int, piece: int) -> bool:
 
 
 @kernel
+def place_of(type_: int) -> int:
+    """Return where a type stands in a table: the unknown one behind all others."""
+    return TYPES if type_ == UNKNOWN else type_
+
+
+@kernel
 def draw_chart(s: State, chart: Any) -> None:
     """Write the sets of cells where each side's pieces stand: by type, and by type as far as the enemy knows it."""
     for piece in range(s.pieces):
@@ -126,8 +132,9 @@ def draw_chart(s: State, chart: Any) -> None:
         if square == NOWHERE:
             continue
         side, half, type_ = owner_of(s, piece), HALF[square], s.types[piece]
-        chart[TRUE, side, type_, half] += BIT[square]  # UNKNOWN is the last place
-        chart[KNOWN, side, type_ if s.shown[piece] else UNKNOWN, half] += BIT[square]
+        place = place_of(type_)
+        chart[TRUE, side, place, half] += BIT[square]
+        chart[KNOWN, side, place if s.shown[piece] else TYPES, half] += BIT[square]
 
 
 @kernel
@@ -139,7 +146,7 @@ def measure_hunt(s: State, side: int, chart: Any) -> int:
         hunters = chart[TRUE, side, type_]
         if hunters[0] == 0 and hunters[1] == 0:
             continue
-        near, far = enemies[UNKNOWN, 0], enemies[UNKNOWN, 1]
+        near, far = enemies[TYPES, 0], enemies[TYPES, 1]
         for other in range(TYPES):
             if decide(s.options, type_, other) == Result.DEFENDER_FALLS:
                 near |= enemies[other, 0]
