@@ -14,6 +14,7 @@ from plowshares.core.seats import MOST_SEATS, first_seat
 from plowshares.engine import guessless
 from plowshares.engine.tree import (
     ALL,
+    BLOCK,
     FULL,
     NONE,
     START,
@@ -21,6 +22,7 @@ from plowshares.engine.tree import (
     choose_edge,
     count_wanted,
     find_node,
+    gather,
     hash_change,
     mark_legal,
     offer,
@@ -103,7 +105,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, trail, memory = room
+        paths, values, actions, weights, marks, edges, trail, memory = room
         worlds, world, spies, spy, bases, kept = memory
         deepest = 0
         copy_words(root, world)
@@ -120,7 +122,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         for simulation in range(begin, begin + count):
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
-            known, edge = offer(tree, top, marks, ALL)
+            known = gather(tree, top, marks, ALL, edges)
+            edge = offer(tree, edges, known)
             wanted = count_wanted(tree, top, known, 0) if edge == NONE and known < choices else 0
             if wanted > 0:
                 copy_words(root, world)
@@ -129,8 +132,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 mark = mark_legal(actions, legal, marks)
                 edge = add_edges(tree, top, actions, weights, legal, marks, mark, wanted)
             if edge < 0:
-                edge = choose_edge(tree, top, marks, ALL)
-            number = int(tree.tried[edge]) % len(kept)
+                edge = choose_edge(tree, edges, known)
+            number = int(tree.edge[edge].tried) % len(kept)
             if number < tree.made:
                 copy_words(kept[number], world)
             else:
@@ -140,9 +143,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 tree.made = number + 1
             paths[0, 0], paths[0, 1], paths[0, 2] = top, edge, seat
             asked = rules.to_act(s)
-            rules.step(s, seat, tree.action[edge])
+            rules.step(s, seat, tree.edge[edge].action)
             shared = is_shared(asked, rules.to_act(s), False)
-            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, tree.tried[edge] == 0
+            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, tree.edge[edge].tried == 0
             trail[0], trail[1] = START, np.uint64(0)
             while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
                 if grown and beyond >= tree.beyond and not shared:
@@ -166,7 +169,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
-                    known, edge = offer(tree, node, marks, mark)
+                    known = gather(tree, node, marks, mark, edges)
+                    edge = offer(tree, edges, known)
                     wanted = count_wanted(tree, node, known, depth) if edge == NONE and known < legal else 0
                 if wanted > 0:
                     copy_words(world, spy)
@@ -183,12 +187,10 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if edge < 0 and known == 0:
                         break
                 if edge < 0:
-                    if wanted > 0:
-                        mark = mark_legal(actions, legal, marks)  # what has an edge has lost its mark
-                    edge = choose_edge(tree, node, marks, mark)
-                grown = tree.tried[edge] == 0
+                    edge = choose_edge(tree, edges, known)
+                grown = tree.edge[edge].tried == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
-                rules.step(s, acting, tree.action[edge])
+                rules.step(s, acting, tree.edge[edge].action)
                 shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
             if rules.is_over(s):
@@ -215,6 +217,7 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
+        np.zeros(actions + 1, np.int32),  # one more than there can be edges, since `gather` writes ahead
         np.zeros(2, np.uint64),
         (
             *new_spy(s),
@@ -228,7 +231,7 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
 def new_spy(s: Record) -> tuple[Any, Any]:
     """Return room for one State, as an array of one record and as the 64-bit words of the same memory."""
     layout = type(s).layout
-    words = np.zeros(-(-layout.itemsize // 8), np.uint64)
+    words = np.zeros(-(-layout.itemsize // (8 * BLOCK)) * BLOCK, np.uint64)  # in whole blocks, to be hashed
     return words.view(np.uint8)[: layout.itemsize].view(layout), words
 
 
@@ -241,12 +244,11 @@ def words_of(s: Record) -> Any:
 
 def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
     """List action, visits and mean value of what was tried at the root, most visited first."""
-    t = tree[0]
     rows = []
-    link = int(t.newest[0])  # the root is the first node
+    link = int(tree[0].node[0].newest)  # the root is the first node
     while link:
-        edge = link - 1
-        if t.tried[edge]:
-            rows.append((int(t.action[edge]), int(t.tried[edge]), float(t.won[edge] / t.tried[edge])))
-        link = int(t.older[edge])
+        edge = tree[0].edge[link - 1]
+        if edge.tried:
+            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
+        link = int(edge.older)
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))
