@@ -30,6 +30,7 @@ from plowshares.engine.tree import (
     stir,
 )
 
+LINE = 8  # words in a line of the cache
 DEEPEST = 48  # actions from the root that one simulation looks ahead
 MOST_KEPT = 512  # worlds that are kept for other first actions to be tried in, and come again after the last …
 KEPT_WORDS = 1 << 19  # … together no more than 4 MB
@@ -209,7 +210,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
     """Return the buffers of one search, in the order that the kernel takes them apart."""
-    words = len(new_spy(s)[1])
+    words = count_words(lasting_bytes(s))
     kept = max(1, min(MOST_KEPT, KEPT_WORDS // words))
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
@@ -222,17 +223,39 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         (
             *new_spy(s),
             *new_spy(s),
-            np.zeros((MOST_SEATS, words), np.uint64),
-            np.zeros((kept, words), np.uint64),
+            new_words(MOST_SEATS * words).reshape(MOST_SEATS, words),
+            new_words(kept * words).reshape(kept, words),
         ),
     )
 
 
 def new_spy(s: Record) -> tuple[Any, Any]:
-    """Return room for one State, as an array of one record and as the 64-bit words of the same memory."""
+    """Return room for one State, as an array of one record and as the 64-bit words of the same memory.
+
+    The words are those that may differ from State to State, in whole blocks; scratch at the end is left out.
+    """
     layout = type(s).layout
-    words = np.zeros(-(-layout.itemsize // (8 * BLOCK)) * BLOCK, np.uint64)  # in whole blocks, to be hashed
-    return words.view(np.uint8)[: layout.itemsize].view(layout), words
+    words = new_words(count_words(layout.itemsize))
+    return words.view(np.uint8)[: layout.itemsize].view(layout), words[: count_words(lasting_bytes(s))]
+
+
+def count_words(size: int) -> int:
+    """Return how many words hold so many bytes, in whole blocks."""
+    return -(-size // (8 * BLOCK)) * BLOCK
+
+
+def lasting_bytes(s: Record) -> int:
+    """Return how many bytes of a State come before its scratch, whose first field a game names `SCRATCH`."""
+    first, layout = getattr(type(s), "SCRATCH", None), type(s).layout
+    fields: Any = layout.fields  # NumPy's stubs allow for none
+    return layout.itemsize if first is None else int(fields[first][1])
+
+
+def new_words(count: int) -> Any:
+    """Return so many words that are 0 and begin where a line of the processor's cache does: vectors never cross one."""
+    words = np.zeros(count + LINE, np.uint64)
+    before = -words.ctypes.data // words.itemsize % LINE
+    return words[before : before + count]
 
 
 def words_of(s: Record) -> Any:
