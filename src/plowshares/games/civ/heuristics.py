@@ -56,6 +56,7 @@ NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so 
 THREAT_REACH = len(NEARNESS) - 1
 # What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
 HARVEST = np.append(YIELD @ np.array(INCOME), np.zeros((len(YIELD), 1)), axis=1)
+MOST_HARVEST = HARVEST.max(axis=1)
 KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
@@ -96,9 +97,13 @@ def best_spot(s: State, seat: int, tile: int) -> float:
     """Return the value of the best free spot near a tile, less for each step that leads to it."""
     p = s.players[seat]
     x, y = column_of(s, tile), row_of(s, tile)
+    most = MOST_HARVEST[1 if s.options.codekata_yields else 0]
     best = 0.0
     for i in range(p.city_count):
-        best = max(best, best_spot_of(s, int(p.cities[i]), x, y))
+        city = int(p.cities[i])
+        steps = max(0, distance(s, city, tile) - int(s.options.harvest_range))  # to the nearest spot of the city
+        if steps <= SPOT_REACH and most * NEARER[steps] > best:
+            best = max(best, best_spot_of(s, city, x, y))
     return best * horizon(s)
 
 
