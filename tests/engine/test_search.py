@@ -10,6 +10,7 @@ from plowshares.engine.line import follow_line
 from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
 from plowshares.engine.tree import (
     ALL,
+    BLOCK,
     FULL,
     NARROWEST,
     NONE,
@@ -18,6 +19,7 @@ from plowshares.engine.tree import (
     choose_edge,
     count_wanted,
     find_node,
+    gather,
     hash_change,
     mark_legal,
     new_tree,
@@ -90,31 +92,50 @@ def add_some(tree: Any, most: int) -> list[int]:
 def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
     tree = new_tree(4, 8)
     assert add_some(tree, 2) == [0, 2]
-    assert tree[0].action[:3].tolist() == [1, 0, 2]
-    assert tree[0].prior[:3].tolist() == [0.75, 0.25, 0.0]
-    marks = np.array([0, 0, 5, 5], np.int32)
-    assert offer(tree[0], 0, marks, ALL) == (3, 0)
-    tree[0].tried[0] = 1
-    assert offer(tree[0], 0, marks, ALL) == (3, 1)
-    assert offer(tree[0], 0, marks, 5) == (1, 2)
-    assert offer(tree[0], 0, marks, 6) == (0, NONE)
-    tree[0].tried[0] = 9
-    assert choose_edge(tree[0], 0, np.array([6, 6, 0, 6], np.int32), 6) == 1  # of two, the one not tried yet
-    assert choose_edge(tree[0], 0, np.array([0, 6, 0, 6], np.int32), 6) == 0
+    assert tree[0].edge["action"][:3].tolist() == [1, 0, 2]
+    assert tree[0].edge["prior"][:3].tolist() == [0.75, 0.25, 0.0]
+    marks, edges = np.array([0, 0, 5, 5], np.int32), np.zeros(4, np.int32)
+    assert [gather(tree[0], 0, marks, mark, edges) for mark in (6, 5, ALL)] == [0, 1, 3]
+    assert edges[:3].tolist() == [2, 1, 0]  # the newest first
+    assert offer(tree[0], edges, 3) == 0
+    tree[0].edge[0].tried = 1
+    assert offer(tree[0], edges, 3) == 1
+    assert offer(tree[0], edges, 1) == 2
+    assert offer(tree[0], edges, 0) == NONE
+    assert tree[0].edge["offered"][:3].tolist() == [3, 3, 4]
+    tree[0].edge[0].tried = 9
+    assert choose_edge(tree[0], edges[1:], 2) == 1  # of two, the one not tried yet
+    assert choose_edge(tree[0], edges[2:], 1) == 0
     assert add_some(tree, 2) == [NONE, NONE]
     assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
     assert count_wanted(tree[0], 0, NARROWEST, 1) == 0
 
 
 def test_hashes_differ_where_words_differ() -> None:
-    root = np.full(7, 5, np.uint64)
-    rows = np.full((65, 7), 5, np.uint64)
-    for i in range(64):
-        rows[i, i % 7] = np.uint64(1 << i)
-    hashes = {int(hash_change(row, root)) for row in rows}
-    assert len(hashes) == 65
+    root = np.full(2 * BLOCK, 5, np.uint64)
+    hashes = {int(hash_change(root, root))}
+    for i in range(0, 2 * BLOCK, amount(1, 9)):
+        for bit in range(64):
+            changed = root.copy()
+            changed[i] ^= np.uint64(1 << bit)
+            hashes.add(int(hash_change(changed, root)))
+    assert len(hashes) == 1 + 64 * len(range(0, 2 * BLOCK, amount(1, 9)))
     assert int(hash_change(root, root)) == int(START)
     assert int(stir(np.uint64(1), np.uint64(2))) != int(stir(np.uint64(1), np.uint64(3)))
+
+
+def test_hashes_of_small_numbers_that_change_places_differ() -> None:
+    # What Records hold: small numbers, two or more to a word, that move from place to place.
+    root = np.zeros(BLOCK, np.uint64)
+    hashes = []
+    for one in range(amount(16, 4)):
+        for other in range(one + 1, amount(17, 5)):
+            for low in range(1, 4):
+                for high in range(4):
+                    changed = root.copy()
+                    changed[one], changed[other] = np.uint64(low + (high << 32)), np.uint64(high + (low << 32))
+                    hashes.append(int(hash_change(changed, root)))
+    assert len(set(hashes)) == len(hashes)
 
 
 def test_worlds_are_kept_up_to_a_bound() -> None:

@@ -1,4 +1,4 @@
-"""For games that offer no guess of what a seat does: see `make_search`."""
+"""For games that do not say what a seat is likely to do, or when a position can be rated: see `make_search`."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ from plowshares.core.jit import kernel
 def guess(s: Any, seat: int, bits: Any) -> int:
     """Return a likely action: without a way to guess, the first there is."""
     return 0
+
+
+@kernel
+def is_quiet(s: Any) -> bool:
+    """Ask whether a position can be rated: without a way to tell, any."""
+    return True

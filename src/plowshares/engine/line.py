@@ -47,9 +47,10 @@ def _find(game: Game, tree: Any, world: Any, root: Any, trail: Any, acting: int,
 def _most_tried(tree: Any, node: int, legal: set[int]) -> int | None:
     """Return the legal action that was tried most at a node, or None where too little is known."""
     best, most = None, FEWEST - 1
-    link = 0 if node == FULL else int(tree.newest[node])
+    link = 0 if node == FULL else int(tree.node[node].newest)
     while link:
-        if tree.tried[link - 1] > most and int(tree.action[link - 1]) in legal:
-            best, most = int(tree.action[link - 1]), int(tree.tried[link - 1])
-        link = int(tree.older[link - 1])
+        edge = tree.edge[link - 1]
+        if edge.tried > most and int(edge.action) in legal:
+            best, most = int(edge.action), int(edge.tried)
+        link = int(edge.older)
     return best

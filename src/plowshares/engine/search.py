@@ -14,6 +14,7 @@ from plowshares.core.seats import MOST_SEATS, first_seat
 from plowshares.engine import guessless
 from plowshares.engine.tree import (
     ALL,
+    BLOCK,
     FULL,
     NONE,
     START,
@@ -21,6 +22,7 @@ from plowshares.engine.tree import (
     choose_edge,
     count_wanted,
     find_node,
+    gather,
     hash_change,
     mark_legal,
     offer,
@@ -28,6 +30,7 @@ from plowshares.engine.tree import (
     stir,
 )
 
+LINE = 8  # words in a line of the cache
 DEEPEST = 48  # actions from the root that one simulation looks ahead
 MOST_KEPT = 512  # worlds that are kept for other first actions to be tried in, and come again after the last …
 KEPT_WORDS = 1 << 19  # … together no more than 4 MB
@@ -94,16 +97,22 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     Whoever has to choose after the last new edge does so by the priors. Where to weigh all actions costs too much, a
     game offers `heuristics.guess(s, seat, bits)`: an action drawn from 64 random bits by what that seat knows.
 
+    Where a turn is many actions of one seat, positions within it cannot be compared: whoever stops early looks best.
+    Such a game offers `heuristics.is_quiet(s)` too. Then only first actions are compared: `guess` goes on from each of
+    them to the next quiet position, which is rated. Each trial has a world of its own, since nothing else differs.
+
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
 
     guessed = int(hasattr(heuristics, "guess"))
     guesses: Any = heuristics if guessed else guessless
+    by_turns = int(hasattr(heuristics, "is_quiet"))
+    quiets: Any = heuristics if by_turns else guessless
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, trail, memory = room
+        paths, values, actions, weights, marks, edges, trail, memory = room
         worlds, world, spies, spy, bases, kept = memory
         deepest = 0
         copy_words(root, world)
@@ -120,7 +129,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         for simulation in range(begin, begin + count):
             # The searcher's first action does not depend on the world, so it is chosen before there is one. Its n-th
             # trial happens in the n-th world, whichever action it is: all are compared in the same worlds.
-            known, edge = offer(tree, top, marks, ALL)
+            known = gather(tree, top, marks, ALL, edges)
+            edge = offer(tree, edges, known)
             wanted = count_wanted(tree, top, known, 0) if edge == NONE and known < choices else 0
             if wanted > 0:
                 copy_words(root, world)
@@ -129,23 +139,26 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 mark = mark_legal(actions, legal, marks)
                 edge = add_edges(tree, top, actions, weights, legal, marks, mark, wanted)
             if edge < 0:
-                edge = choose_edge(tree, top, marks, ALL)
-            number = int(tree.tried[edge]) % len(kept)
+                edge = choose_edge(tree, edges, known)
+            number = int(tree.edge[edge].tried)
+            if not by_turns:
+                number %= len(kept)
             if number < tree.made:
                 copy_words(kept[number], world)
             else:
                 copy_words(root, world)
                 view.sample_for(s, seat, mix(seed, number, 1))
-                copy_words(world, kept[number])
-                tree.made = number + 1
+                if number < len(kept):
+                    copy_words(world, kept[number])
+                    tree.made = number + 1
             paths[0, 0], paths[0, 1], paths[0, 2] = top, edge, seat
             asked = rules.to_act(s)
-            rules.step(s, seat, tree.action[edge])
+            rules.step(s, seat, tree.edge[edge].action)
             shared = is_shared(asked, rules.to_act(s), False)
-            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, tree.tried[edge] == 0
+            depth, beyond, node, mark, grown = 1, 0, NONE, ALL, by_turns or tree.edge[edge].tried == 0
             trail[0], trail[1] = START, np.uint64(0)
             while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
-                if grown and beyond >= tree.beyond and not shared:
+                if grown and beyond >= tree.beyond and not shared and quiets.is_quiet(s):
                     break
                 asked = rules.to_act(s)
                 acting = first_seat(asked)
@@ -166,7 +179,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if node == FULL:
                         break
                     mark = mark_legal(actions, legal, marks)
-                    known, edge = offer(tree, node, marks, mark)
+                    known = gather(tree, node, marks, mark, edges)
+                    edge = offer(tree, edges, known)
                     wanted = count_wanted(tree, node, known, depth) if edge == NONE and known < legal else 0
                 if wanted > 0:
                     copy_words(world, spy)
@@ -183,12 +197,10 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                     if edge < 0 and known == 0:
                         break
                 if edge < 0:
-                    if wanted > 0:
-                        mark = mark_legal(actions, legal, marks)  # what has an edge has lost its mark
-                    edge = choose_edge(tree, node, marks, mark)
-                grown = tree.tried[edge] == 0
+                    edge = choose_edge(tree, edges, known)
+                grown = tree.edge[edge].tried == 0
                 paths[depth, 0], paths[depth, 1], paths[depth, 2] = node, edge, acting
-                rules.step(s, acting, tree.action[edge])
+                rules.step(s, acting, tree.edge[edge].action)
                 shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
             if rules.is_over(s):
@@ -207,7 +219,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
     """Return the buffers of one search, in the order that the kernel takes them apart."""
-    words = len(new_spy(s)[1])
+    words = count_words(lasting_bytes(s))
     kept = max(1, min(MOST_KEPT, KEPT_WORDS // words))
     return (
         np.zeros((DEEPEST + 1, 3), np.int32),
@@ -215,21 +227,44 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(actions, np.int32),
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
+        np.zeros(actions + 1, np.int32),  # one more than there can be edges, since `gather` writes ahead
         np.zeros(2, np.uint64),
         (
             *new_spy(s),
             *new_spy(s),
-            np.zeros((MOST_SEATS, words), np.uint64),
-            np.zeros((kept, words), np.uint64),
+            new_words(MOST_SEATS * words).reshape(MOST_SEATS, words),
+            new_words(kept * words).reshape(kept, words),
         ),
     )
 
 
 def new_spy(s: Record) -> tuple[Any, Any]:
-    """Return room for one State, as an array of one record and as the 64-bit words of the same memory."""
+    """Return room for one State, as an array of one record and as the 64-bit words of the same memory.
+
+    The words are those that may differ from State to State, in whole blocks; scratch at the end is left out.
+    """
     layout = type(s).layout
-    words = np.zeros(-(-layout.itemsize // 8), np.uint64)
-    return words.view(np.uint8)[: layout.itemsize].view(layout), words
+    words = new_words(count_words(layout.itemsize))
+    return words.view(np.uint8)[: layout.itemsize].view(layout), words[: count_words(lasting_bytes(s))]
+
+
+def count_words(size: int) -> int:
+    """Return how many words hold so many bytes, in whole blocks."""
+    return -(-size // (8 * BLOCK)) * BLOCK
+
+
+def lasting_bytes(s: Record) -> int:
+    """Return how many bytes of a State come before its scratch, whose first field a game names `SCRATCH`."""
+    first, layout = getattr(type(s), "SCRATCH", None), type(s).layout
+    fields: Any = layout.fields  # NumPy's stubs allow for none
+    return layout.itemsize if first is None else int(fields[first][1])
+
+
+def new_words(count: int) -> Any:
+    """Return so many words that are 0 and begin where a line of the processor's cache does: vectors never cross one."""
+    words = np.zeros(count + LINE, np.uint64)
+    before = -words.ctypes.data // words.itemsize % LINE
+    return words[before : before + count]
 
 
 def words_of(s: Record) -> Any:
@@ -241,12 +276,11 @@ def words_of(s: Record) -> Any:
 
 def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
     """List action, visits and mean value of what was tried at the root, most visited first."""
-    t = tree[0]
     rows = []
-    link = int(t.newest[0])  # the root is the first node
+    link = int(tree[0].node[0].newest)  # the root is the first node
     while link:
-        edge = link - 1
-        if t.tried[edge]:
-            rows.append((int(t.action[edge]), int(t.tried[edge]), float(t.won[edge] / t.tried[edge])))
-        link = int(t.older[edge])
+        edge = tree[0].edge[link - 1]
+        if edge.tried:
+            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
+        link = int(edge.older)
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))

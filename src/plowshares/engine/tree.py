@@ -8,26 +8,53 @@ has at a node differs from world to world; every edge counts how often it could 
 from __future__ import annotations
 
 import math
+import mmap
 from typing import Annotated, Any
 
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.core.records import Floats, Int32, Int32s, Record, UInt64s
+from plowshares.core.records import Int32, Int32s, Record, UInt64
+
+Float = Annotated[Any, np.float64]  # in a record
 
 NONE = -1
 FULL = -2
 ALL = 0  # the mark that every edge has
-BLOCK = 128  # words that are compared at once
+BLOCK = 64  # words that are compared at once; States as words come in whole blocks
 NOTHING = np.uint64(0)
 A, B, C = np.uint64(13), np.uint64(7), np.uint64(17)
 START = np.uint64(0x9E3779B97F4A7C15)
+LOW, HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
+# A factor for each half of each word in a block. Odd, so that no two values of a half have the same product.
+LOWER, UPPER = np.array([pow(int(START), i, 1 << 64) >> 32 | 1 for i in range(1, 2 * BLOCK + 1)], np.uint32).reshape(
+    2, -1
+)
 EXPLORE = 1.2  # how far a good prior reaches against what was seen, which is scaled to 0 … 1
 NARROW = 0.02  # outcomes at a node that differ by less are not told apart at once
 WIDEN = 1.5  # edges looked at in a node grow with WIDEN times the root of its visits …
 NARROWEST = 4  # … and are never fewer than these …
 WIDEST = 128  # … or these at the root, where all that looks sensible is tried
 BATCH = 4
+
+
+class Node(Record):
+    """What a search remembers of one node."""
+
+    key: UInt64
+    visits: Int32
+    newest: Int32  # the edge added last, one more: 0 is none
+
+
+class Edge(Record):
+    """What a search remembers of one action at a node: half a line of the processor's cache."""
+
+    older: Int32  # the edge added before this one to the same node, one more
+    action: Int32
+    offered: Int32  # how often it could have been chosen
+    tried: Int32
+    prior: Float  # share of the weights when it was added
+    won: Float  # sum of values for the seat that chooses
 
 
 class Tree(Record):
@@ -37,22 +64,17 @@ class Tree(Record):
     edges: Int32  # in use
     beyond: Int32  # actions played by the priors after the last new edge, before the position is rated
     made: Int32  # worlds that are kept
-    key: Annotated[UInt64s, "slots"]  # a hash table with open addressing
-    node: Annotated[Int32s, "slots"]  # one more than the node: 0 is an empty slot
-    visits: Annotated[Int32s, "most"]  # of each node
-    newest: Annotated[Int32s, "most"]  # the edge added last to each node, one more: 0 is none
-    older: Annotated[Int32s, "links"]  # the edge added before this one, one more
-    action: Annotated[Int32s, "links"]
-    prior: Annotated[Floats, "links"]  # share of the weights when it was added
-    offered: Annotated[Int32s, "links"]  # how often it could have been chosen
-    tried: Annotated[Int32s, "links"]
-    won: Annotated[Floats, "links"]  # sum of values for the seat that chooses
+    node: Annotated[list[Node], "most"]
+    edge: Annotated[list[Edge], "links"]
+    slot: Annotated[Int32s, "slots"]  # a hash table with open addressing: one more than the node, 0 is empty
 
 
 def new_tree(nodes: int, edges: int, beyond: int = 0) -> Any:
     """Return an empty tree with room for this many nodes and edges, as an array of one."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    tree = Tree.sized(slots=slots, most=nodes, links=edges).array(1)
+    layout = Tree.sized(slots=slots, most=nodes, links=edges).layout
+    # Memory fresh from the system costs nothing until it is touched; NumPy would write zeros over what it had before.
+    tree = np.frombuffer(mmap.mmap(-1, layout.itemsize), layout)
     tree[0].beyond = beyond
     return tree
 
@@ -68,79 +90,90 @@ def stir(h: Any, word: Any) -> Any:
 
 @kernel
 def hash_change(words: Any, base: Any) -> Any:
-    """Return a hash of where a view, given as 64-bit words, differs from another and what it holds there."""
-    # A few actions change little of a State: to compare costs a tenth of stirring every word.
+    """Return a hash of the blocks of 64-bit words in which a view differs from another, and of what it holds there."""
+    # A few actions change little of a State, and to compare costs a third of hashing. Both loops become vectors, since
+    # they begin at 0, end at a number known when compiling, and multiply 32 bits at a time.
     h = START
-    end = len(words)
-    for begin in range(0, end, BLOCK):
-        size = min(BLOCK, end - begin)
-        ours, theirs = words[begin : begin + size], base[begin : begin + size]  # a loop from 0 on becomes vectors
+    for block in range(len(words) // BLOCK):
+        begin = block * BLOCK
         changed = NOTHING
-        for i in range(size):
-            changed |= ours[i] ^ theirs[i]
-        if changed != NOTHING:  # written out, since handing slices on costs more than the rest
-            for i in range(size):
-                if ours[i] != theirs[i]:
-                    h = stir(stir(h, np.uint64(begin + i)), ours[i])
+        for i in range(BLOCK):
+            changed |= words[begin + i] ^ base[begin + i]
+        if changed != NOTHING:
+            held = NOTHING
+            for i in range(BLOCK):
+                word = words[begin + i]
+                held ^= (word & LOW) * np.uint64(LOWER[i]) ^ (word >> HALF) * np.uint64(UPPER[i])
+            h = stir(stir(h, np.uint64(block)), held)
     return h
 
 
 @kernel
 def find_node(tree: Tree, key: Any) -> int:
     """Return the node of a key, a new one if there is none, or FULL."""
-    mask = len(tree.key) - 1
+    mask = len(tree.slot) - 1
     slot = np.int64(key & np.uint64(mask))
-    while tree.node[slot] != 0:
-        if tree.key[slot] == key:
-            return int(tree.node[slot]) - 1
+    while tree.slot[slot] != 0:
+        if tree.node[tree.slot[slot] - 1].key == key:
+            return int(tree.slot[slot]) - 1
         slot = (slot + 1) & mask
-    if tree.nodes == len(tree.visits):
+    if tree.nodes == len(tree.node):
         return FULL
-    tree.key[slot] = key
-    tree.node[slot] = tree.nodes + 1
+    tree.node[tree.nodes].key = key
     tree.nodes += 1
-    return tree.nodes - 1
+    tree.slot[slot] = tree.nodes
+    return int(tree.nodes) - 1
 
 
 @kernel
 def mark_legal(actions: Any, count: int, marks: Any) -> int:
     """Put a new mark on the legal actions; return it. The last of the marks is the newest."""
     newest = len(marks) - 1
-    marks[newest] += 1
+    mark = marks[newest] + 1
+    marks[newest] = mark
     for i in range(count):
-        marks[actions[i]] = marks[newest]
-    return int(marks[newest])
+        marks[actions[i]] = mark
+    return int(mark)
 
 
 @kernel
-def fits(tree: Tree, edge: int, marks: Any, mark: int) -> bool:
+def fits(edge: Edge, marks: Any, mark: int) -> bool:
     """Ask whether the action of an edge is marked."""
-    return bool(mark == ALL or marks[tree.action[edge]] == mark)
+    return bool(mark == ALL or marks[edge.action] == mark)
 
 
 @kernel
-def offer(tree: Tree, node: int, marks: Any, mark: int) -> tuple[int, int]:
-    """Count the edges that fit as offered; return how many do, and the best that was not tried."""
-    known, fresh = 0, NONE
-    link = tree.newest[node]
+def gather(tree: Tree, node: int, marks: Any, mark: int, out: Any) -> int:
+    """List the edges of a node that fit, from the newest to the oldest; return how many."""
+    # Of an edge of another seat nobody can guess whether it fits this world: each is written, and counted if it does.
+    count = 0
+    link = tree.node[node].newest
     while link != 0:
-        edge = link - 1
-        link = tree.older[edge]
-        if not fits(tree, edge, marks, mark):
-            continue
-        known += 1
-        tree.offered[edge] += 1
-        # Of equal priors the edge added first comes first, and the walk is from the newest to the oldest.
-        if tree.tried[edge] == 0 and (fresh == NONE or tree.prior[edge] >= tree.prior[fresh]):
-            fresh = int(edge)
-    return known, fresh
+        edge = tree.edge[link - 1]
+        out[count] = link - 1
+        count += 1 if fits(edge, marks, mark) else 0
+        link = edge.older
+    return count
+
+
+@kernel
+def offer(tree: Tree, edges: Any, count: int) -> int:
+    """Count the listed edges as offered; return the best that was not tried, or NONE."""
+    fresh, best = NONE, 0.0
+    for i in range(count):
+        edge = tree.edge[edges[i]]
+        edge.offered += 1
+        # Of equal priors the edge added first comes first, and the list is from the newest to the oldest.
+        if edge.tried == 0 and (fresh == NONE or edge.prior >= best):
+            fresh, best = int(edges[i]), edge.prior
+    return fresh
 
 
 @kernel
 def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
     """Return how many edges a node wants that has so many; it may get fewer."""
     least = NARROWEST if depth > 0 else WIDEST
-    wanted = least + int(WIDEN * math.sqrt(tree.visits[node])) - known
+    wanted = least + int(WIDEN * math.sqrt(tree.node[node].visits)) - known
     # Priors cost more than edges that are tried later, so they are asked for some at a time.
     return max(BATCH, wanted) if wanted > 0 else 0
 
@@ -148,17 +181,18 @@ def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
 @kernel
 def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, marks: Any, mark: int, most: int) -> int:
     """Give the marked actions with the largest weights that have no edge one each; return the first, NONE or FULL."""
-    link = tree.newest[node]
+    link = tree.node[node].newest
     while link != 0:
-        if fits(tree, link - 1, marks, mark):
-            marks[tree.action[link - 1]] = 0
-        link = tree.older[link - 1]
+        edge = tree.edge[link - 1]
+        if fits(edge, marks, mark):
+            marks[edge.action] = 0
+        link = edge.older
     total = 0.0
     for i in range(count):
         total += weights[i]
     first = NONE
     for _ in range(most):
-        if tree.edges == len(tree.action):
+        if tree.edges == len(tree.edge):
             return FULL if first == NONE else first
         best = NONE
         for i in range(count):
@@ -167,64 +201,52 @@ def add_edges(tree: Tree, node: int, actions: Any, weights: Any, count: int, mar
         if best == NONE:
             return first
         marks[actions[best]] = 0
-        edge = add_edge(tree, node, actions[best], weights[best] / total if total > 0 else 1.0 / count)
-        first = edge if first == NONE else first
+        added = add_edge(tree, node, actions[best], weights[best] / total if total > 0 else 1.0 / count)
+        first = added if first == NONE else first
     return first
 
 
 @kernel
 def add_edge(tree: Tree, node: int, action: int, prior: float) -> int:
     """Give an action an edge at a node."""
-    edge = int(tree.edges)
+    edge = tree.edge[tree.edges]
     tree.edges += 1
-    tree.action[edge] = action
-    tree.prior[edge] = prior
-    tree.offered[edge] = 1
-    tree.older[edge] = tree.newest[node]
-    tree.newest[node] = edge + 1
-    return edge
+    edge.action = action
+    edge.prior = prior
+    edge.offered = 1
+    edge.older = tree.node[node].newest
+    tree.node[node].newest = tree.edges
+    return int(tree.edges) - 1
 
 
 @kernel
-def choose_edge(tree: Tree, node: int, marks: Any, mark: int) -> int:
-    """Return the fitting edge to follow: what has done well, what looked good beforehand, what was tried little."""
+def choose_edge(tree: Tree, edges: Any, count: int) -> int:
+    """Return the listed edge to follow: what has done well, what looked good beforehand, what was tried little."""
     # Heuristics of different games, and positions of one, spread their values very differently:
     # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
     low, high, won, tried = 1e30, -1e30, 0.0, 0
-    link = tree.newest[node]
-    while link != 0:
-        edge = link - 1
-        if tree.tried[edge] > 0 and fits(tree, edge, marks, mark):
-            mean = mean_of(tree, edge)
+    for i in range(count):
+        edge = tree.edge[edges[i]]
+        if edge.tried > 0:
+            mean = edge.won / edge.tried
             low, high = min(low, mean), max(high, mean)
-            won += tree.won[edge]
-            tried += tree.tried[edge]
-        link = tree.older[edge]
+            won += edge.won
+            tried += edge.tried
     scale, usual = 1.0 / max(NARROW, high - low), won / max(1, tried)
     best, best_score = NONE, -1e30
-    link = tree.newest[node]
-    while link != 0:
-        edge = link - 1
-        link = tree.older[edge]
-        if not fits(tree, edge, marks, mark):
-            continue
-        explore = EXPLORE * (0.1 + tree.prior[edge]) * math.sqrt(tree.offered[edge] + 1.0) / (1.0 + tree.tried[edge])
-        mean = mean_of(tree, edge) if tree.tried[edge] > 0 else usual
+    for i in range(count):
+        edge = tree.edge[edges[i]]
+        explore = EXPLORE * (0.1 + edge.prior) * math.sqrt(edge.offered + 1.0) / (1.0 + edge.tried)
+        mean = edge.won / edge.tried if edge.tried > 0 else usual
         score = (mean - low) * scale + explore
         if score >= best_score:  # of equals the one added first
-            best, best_score = int(edge), score
+            best, best_score = int(edges[i]), score
     return best
-
-
-@kernel
-def mean_of(tree: Tree, edge: int) -> float:
-    """Return what an edge was worth on average."""
-    return tree.won[edge] / max(1, tree.tried[edge])  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel
 def remember(tree: Tree, node: int, edge: int, value: float) -> None:
     """Add what a simulation was worth to the seat that chose."""
-    tree.visits[node] += 1
-    tree.tried[edge] += 1
-    tree.won[edge] += value
+    tree.node[node].visits += 1
+    tree.edge[edge].tried += 1
+    tree.edge[edge].won += value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.games.civ import heuristics
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.state import State
 
@@ -87,3 +88,18 @@ def sight_of(s: State, seat: int) -> set[int]:
         for t in range(size * size)
         if any(abs(t % size - o % size) + abs(t // size - o // size) <= s.options.vision for o in owned)
     }
+
+
+def best_spot(s: State, seat: int, tile: int, reach: int) -> float:
+    """Return what the best free spot for a worker is worth, less a quarter for each of the steps to it."""
+    n = int(s.options.size)
+    cities = [(int(c) % n, int(c) // n) for c in s.players[seat].cities[: s.players[seat].city_count]]
+    x, y = tile % n, tile // n
+    best = 0.0
+    for spot in range(n * n):
+        column, row = spot % n, spot // n
+        steps = abs(column - x) + abs(row - y)
+        near = any(abs(column - cx) + abs(row - cy) <= s.options.harvest_range for cx, cy in cities)
+        if near and steps <= reach and s.holder[spot] < 0 and s.city[spot] < 0:
+            best = max(best, heuristics.spot_value(s, spot) * 0.75**steps)
+    return best

@@ -14,6 +14,7 @@ from plowshares.games.civ import GAME, heuristics, notation, observation, readin
 from plowshares.games.civ.observation import Number, Plane, SeatNumber, SeatPlane, count_planes
 from plowshares.games.civ.state import State
 from tests.amounts import amount
+from tests.games.civ import naive
 from tests.games.civ.table import (
     at,
     give,
@@ -187,6 +188,16 @@ def test_heuristics_like_what_is_good() -> None:
     s = position(cities="0:0,0 1:5,4 1:15,15", units="0:4,4:1@100")
     give(s, food=40)
     assert best(s, "A 4,4 E 1", "A 4,4 W 1", "end") == "A 4,4 E 1"
+
+
+@pytest.mark.parametrize("harvest_range", [0, 2, 9])
+def test_the_best_spot_is_the_best_of_all_tiles(harvest_range: int) -> None:
+    units = "0:3,2:1w; 0:2,3:2w; 1:5,3:1@60"
+    s = position(cities="0:2,2 0:6,3 0:15,15 1:4,2", units=units, harvest_range=harvest_range)
+    terrain(s, O="1,2 7,3", H="2,1 6,4 14,15", F="3,3 5,2 9,9", M="2,4 6,2")
+    for tile in range(0, 256, amount(1, 5)):
+        wanted = naive.best_spot(s, 0, tile, heuristics.SPOT_REACH)
+        assert float(heuristics.best_spot(s, 0, tile)) == pytest.approx(wanted, abs=1e-12)
 
 
 def test_heuristics_march_on_and_do_not_wander() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.seats import NOBODY
+from plowshares.engine.search import lasting_bytes, new_spy, words_of
 from plowshares.games.civ import reading, state, view
 from plowshares.games.civ.state import State, Terrain
 from tests.games.civ.table import at, give, on, options, play, position, start, view_of
@@ -117,3 +118,15 @@ def test_players_fall_one_after_another() -> None:
     assert [int(p.fallen) for p in s.players] == [0, 1, 2, 0]
     assert s.result == 0
     assert s.holder[at(s, "4,4")] == NOBODY
+
+
+def test_searches_leave_out_the_scratch_and_nothing_else() -> None:
+    s = start()
+    names = type(s).layout.names
+    assert names is not None
+    assert names[names.index(State.SCRATCH) :] == ("sight", "scratch")  # which invariant tests find to be zero
+    records, words = new_spy(s)
+    assert lasting_bytes(s) <= words.nbytes < type(s).layout.itemsize
+    assert records.ctypes.data == words.ctypes.data
+    assert words.ctypes.data % 64 == 0
+    assert words_of(s).tobytes()[: lasting_bytes(s)] == s.tobytes()[: lasting_bytes(s)]

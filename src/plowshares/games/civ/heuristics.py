@@ -15,7 +15,6 @@ from plowshares.games.civ.actions import WAYS, Kind
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
-    city_distance,
     column_of,
     distance,
     first_on,
@@ -52,10 +51,7 @@ FORWARD = 4.0  # of an army that stands before an enemy city, against one a boar
 TOGETHER = 0.5
 MOST_TOGETHER = 6
 SPOT_REACH = 4
-_AWAY = np.arange(-SPOT_REACH, SPOT_REACH + 1)
-_AROUND = sorted((abs(x) + abs(y), y, x) for x in _AWAY for y in _AWAY if abs(x) + abs(y) <= SPOT_REACH)
-STEPS_AWAY, AWAY_Y, AWAY_X = np.array(_AROUND, np.int64).T.copy()  # the spots around a tile, the nearest first
-NEARER = 0.75**STEPS_AWAY  # what is left of a spot's value, by the steps towards it
+NEARER = 0.75 ** np.arange(SPOT_REACH + 1)  # what is left of a spot's value, by the steps towards it
 NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so many steps off
 THREAT_REACH = len(NEARNESS) - 1
 # What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
@@ -99,35 +95,34 @@ def is_free(s: State, tile: int) -> bool:
 @kernel
 def best_spot(s: State, seat: int, tile: int) -> float:
     """Return the value of the best free spot near a tile, less for each step that leads to it."""
-    if city_distance(s, seat, tile) > s.options.harvest_range + SPOT_REACH:
-        return 0.0
-    size = int(s.options.size)
+    p = s.players[seat]
     x, y = column_of(s, tile), row_of(s, tile)
-    kind = 1 if s.options.codekata_yields else 0
-    harvest, most = HARVEST[kind], MOST_HARVEST[kind]
+    most = MOST_HARVEST[1 if s.options.codekata_yields else 0]
     best = 0.0
-    for i in range(len(NEARER)):
-        if most * NEARER[i] <= best:  # nothing farther off can be better
-            break
-        column, row = x + AWAY_X[i], y + AWAY_Y[i]
-        if not (0 <= column < size and 0 <= row < size):
-            continue
-        spot = row * size + column
-        value = harvest[s.terrain[spot]] * NEARER[i]
-        if value > best and is_free(s, spot) and can_harvest(s, seat, column, row):
-            best = value
+    for i in range(p.city_count):
+        city = int(p.cities[i])
+        steps = max(0, distance(s, city, tile) - int(s.options.harvest_range))  # to the nearest spot of the city
+        if steps <= SPOT_REACH and most * NEARER[steps] > best:
+            best = max(best, best_spot_of(s, city, x, y))
     return best * horizon(s)
 
 
 @kernel
-def can_harvest(s: State, seat: int, column: int, row: int) -> bool:
-    """Ask whether a tile is in range of a city of the seat; the first one found will do."""
-    p = s.players[seat]
-    for i in range(p.city_count):
-        city = int(p.cities[i])
-        if abs(row_of(s, city) - row) + abs(column_of(s, city) - column) <= s.options.harvest_range:
-            return True
-    return False
+def best_spot_of(s: State, city: int, x: int, y: int) -> float:
+    """Return the same at a full horizon, of spots from which a worker harvests for this city."""
+    harvest = HARVEST[1 if s.options.codekata_yields else 0]
+    end, reach = int(s.options.size) - 1, int(s.options.harvest_range)
+    column, row = column_of(s, city), row_of(s, city)
+    best = 0.0
+    for down in range(max(0, y - SPOT_REACH, row - reach), min(end, y + SPOT_REACH, row + reach) + 1):
+        steps = abs(down - y)
+        near, wide = SPOT_REACH - steps, reach - abs(down - row)
+        for across in range(max(0, x - near, column - wide), min(end, x + near, column + wide) + 1):
+            spot = down * (end + 1) + across
+            value = harvest[s.terrain[spot]] * NEARER[steps + abs(across - x)]
+            if value > best and is_free(s, spot):
+                best = value
+    return best
 
 
 @kernel

@@ -150,6 +150,7 @@ class State(Record):
     holder: Annotated[Int8s, "tiles", SECRET]  # whose units stand on a tile, or NOBODY
     players: Annotated[list[Player], "seats", SECRET]
     rng: Annotated[Rng, SECRET]
+    SCRATCH = "sight"  # from here on all is zero between kernels: searches neither copy nor compare it
     sight: Annotated[Int64s, "side"]  # scratch: rows of visible tiles; zero between kernels
     scratch: Annotated[Int32s, "scratch"]  # scratch: zero between kernels
 
