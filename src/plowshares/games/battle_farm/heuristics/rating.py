@@ -38,8 +38,9 @@ RIVAL = 0.6  # what a rival's loss of a coin is worth to us, roughly
 CARDS_A_TURN = 2.0  # how fast the deck goes, per player and round
 MARKET = 0.45  # of what the crops in the market bring, to whoever buys next
 WHOLE_DECK = 177.0  # cards in the deck of two when they begin
-EVEN = 75.0  # the lead in coins, with a full deck and a bit, at which half of the way to certainty is gone
-LAST = 0.2  # … and the part of it that counts when the deck is gone
+USUAL_ROUNDS = 100.0
+TURNED = 63.0  # coins that may well be made up for in a whole match, and
+LAST = 0.2  # … the part of them that may be in the last turns
 
 # What an action card in hand brings beyond its cost; low enough to be played when it brings more.
 _WORTH = {
@@ -132,9 +133,21 @@ def value(s: State, seat: int) -> float:
             best = max(best, other)
             total += other
     lead = mine - 0.75 * best - 0.25 * total / (players(s) - 1) + market_hope(s, seat)
-    # The same lead says more the fewer cards are left to turn it.
-    lead /= EVEN * (LAST + s.deck_count / WHOLE_DECK)
+    lead /= TURNED * (LAST + part_left(s))
     return lead / (1.0 + abs(lead))
+
+
+@kernel
+def part_left(s: State) -> float:
+    """Guess which part of a match is still to be played; the same lead says more the less that is.
+
+    It ends with the deck, or with the rounds; and the slower the market moves, the less will happen in those. So
+    whoever is behind draws cards, and whoever leads does not.
+    """
+    drawn = max(1.0, WHOLE_DECK - s.deck_count)
+    pace = min(1.0, drawn / (CARDS_A_TURN * players(s) * s.round))
+    rounds = (s.options.max_rounds - s.round) / USUAL_ROUNDS
+    return max(0.0, min(s.deck_count / WHOLE_DECK, rounds * pace))
 
 
 @kernel
