@@ -51,6 +51,7 @@ from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.rules.turn import can_afford
 from plowshares.games.battle_farm.state import MOST_BID, Choice, Phase, State
 
+NO_ACTION = -1
 NONE = -1
 WORST = -99.0
 COLORS = len(Color)
@@ -60,7 +61,7 @@ NO_ROOM = 0.5  # of a crop that waits for a bed, and
 NO_ROOM_SOON = 0.2  # of one that waits behind this many:
 WAITING = 3
 DIG = 1  # the price of a card that is bought only to see the next one, and
-DIG_BEHIND = 8  # if somebody has more coins: the market must move for that to change
+DIG_BEHIND = 8  # if somebody has more coins, any price: the market must move for that to change
 BID_SHARE = 0.5  # of what a lot is worth
 HURRY = 0.8  # what a fertilizer must bring
 BEFORE_PLANTING = 1.0  # action cards that bring more are played first: some count crops in hand
@@ -117,27 +118,55 @@ def act(s: State, kind: int, a: int, b: int) -> int:
     return encode(s.actions, kind, a, b, 0)
 
 
+def script(s: Any, seat: int, seed: int) -> int:
+    """Return what no search is needed for: whoever is behind keeps the market moving. Otherwise NO_ACTION.
+
+    A market that nobody wants anything of stays as it is, and the leader wins. To look ahead to the end of a turn does
+    not show that: a card that is bought for the next one costs now, and may bring something later.
+    """
+    if s.phase != Phase.BUY or s.pending != Choice.NONE or not is_behind(s, seat) or best_purchase(s, seat) != NONE:
+        return NO_ACTION
+    slot = int(dig(s, seat, DIG_BEHIND))
+    return NO_ACTION if slot == NONE else int(act(s, Kind.BUY, slot, 0))
+
+
 # --- market and trade ---
 
 
 @kernel
 def buy(s: State, seat: int) -> int:
-    """Buy what brings most; while there is room and the turn goes on, pay a little to see another card."""
+    """Buy what brings most, or pay a little to see another card."""
+    best = best_purchase(s, seat)
+    if best == NONE:
+        best = dig(s, seat, DIG_BEHIND if is_behind(s, seat) else DIG)
+    return act(s, Kind.DONE, 0, 0) if best == NONE else act(s, Kind.BUY, best, 0)
+
+
+@kernel
+def best_purchase(s: State, seat: int) -> int:
+    """Return the slot whose card brings most beyond its price, if any does."""
     room = count_empty(s, seat) - count_crops(s, seat)
     time = turns_left(s, seat)
     best, most = NONE, PROFIT
-    cheapest, price = NONE, (DIG_BEHIND if is_behind(s, seat) else DIG) + 1
     for slot in range(SLOTS):
         if can_afford(s, seat, slot):
-            card = int(s.market[slot])
-            gain = buy_gain(card, room, time)
+            gain = buy_gain(int(s.market[slot]), room, time)
             if gain > most:
                 best, most = slot, gain
-            if PRICE[card] < price:
-                cheapest, price = slot, int(PRICE[card])
-    if best == NONE and s.allowance > 1 and room > 0 and time > 1.0 and s.deck_count > 0:
-        best = cheapest
-    return act(s, Kind.DONE, 0, 0) if best == NONE else act(s, Kind.BUY, best, 0)
+    return best
+
+
+@kernel
+def dig(s: State, seat: int, most: int) -> int:
+    """Return the cheapest slot to buy only for the card that comes after it, while that can still be bought."""
+    room = count_empty(s, seat) - count_crops(s, seat)
+    if s.allowance < 2 or room <= 0 or s.final or s.deck_count == 0:
+        return NONE
+    cheapest, price = NONE, most + 1
+    for slot in range(SLOTS):
+        if can_afford(s, seat, slot) and PRICE[s.market[slot]] < price:
+            cheapest, price = slot, int(PRICE[s.market[slot]])
+    return cheapest
 
 
 @kernel
