@@ -27,7 +27,7 @@ from plowshares.engine.tree import (
     stir,
 )
 from tests.amounts import amount
-from tests.toys.pennies import GAME, boldness
+from tests.toys.pennies import GAME, boldness, by_rounds
 from tests.toys.pennies.options import Options
 
 
@@ -183,6 +183,19 @@ def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
     # With the most on top of its highest coin, the other is seldom beaten by the lower half of ours.
     assert sum(row[2] for row in bold if row[0] >= 3) < sum(row[2] for row in any_way if row[0] >= 3)
     assert guessless.guess(s, 0, np.uint64(1)) == 0
+
+
+def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_the_next_of_them() -> None:
+    s = GAME.start(Options(rounds=2), 1)
+    s.hand[0] = [6, 5, 4, 3, 2, 1]
+    trials = amount(6 * MOST_KEPT + 300, 60)  # more worlds than are kept
+    tree, deepest, found = search(s, 0, trials, heuristics=by_rounds)
+    assert (deepest, int(tree[0].nodes)) == (1, 1)
+    assert sum(visits for _, visits, _ in found) == trials
+    assert found == search(s, 0, trials, heuristics=by_rounds)[2]
+    # The other one always lays its highest coin, so to lay ours loses least or wins.
+    assert found[0][0] == 0
+    assert guessless.is_quiet(s)
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:
