@@ -128,7 +128,8 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
 
     `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
     matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
-    Matches start anew in the step that ends them. Observations are those of the batch: copy what you keep.
+    Matches start anew in the step that ends them. Observations are those of the batch: copy what you keep, and write to
+    none of them.
     """
 
     def __init__(
