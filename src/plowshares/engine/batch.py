@@ -84,6 +84,22 @@ def await_others(signs: Any, beats: Any, who: int, turn: int) -> None:
         await_sign(signs, beats, who, other, turn)
 
 
+@kernel
+def put_aside(secrets: Any, state: Any, out: Any) -> None:
+    """Copy the secret parts of a State, or all of it where they are many."""
+    if len(secrets) > 0:
+        copy_parts(secrets, state, out)
+    else:
+        copy_bytes(state, out)
+
+
+@kernel
+def report(signs: Any, who: int, turn: int, now: bool) -> None:
+    """Show the others the turn that a thread is at: the caller when it begins, others when they are done."""
+    if now:
+        signs[who, 0] = turn
+
+
 @factory
 def make_advance_many(rules: Rules, view: Views, observation: Observation) -> Any:
     """Return a kernel that plays one action in each of some matches and shows what then is.
@@ -94,8 +110,8 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
     `who` of the threads at it plays its `part` of the matches and then waits a little for the others.
-    A game may offer `encode_after`, which writes only what has changed since the seat `before` was shown the same match
-    in the same array; it is used where the array is known to hold that still (`kept`).
+    A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
+    is used where the array is known to hold that still (`kept`).
     """
     changes = hasattr(observation, "encode_after")
 
@@ -104,8 +120,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
         begin, end, place = part
         playing, fresh, kept, seed = how
         signs, beats = crew
-        if who == CALLER:
-            signs[who, 0] = turn
+        report(signs, who, turn, who == CALLER)
         states, memory, seats, actions, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
@@ -130,10 +145,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             before = seats[i]
             seats[i] = first_seat(rules.to_act(s))
             in_place = len(secrets) > 0
-            if in_place:
-                copy_parts(secrets, memory[i], views_memory[place])
-            else:
-                copy_bytes(memory[i], views_memory[place])
+            put_aside(secrets, memory[i], views_memory[place])
             seen = s if in_place else views[place]
             view.blank_for(seen, seats[i])
             if changes and kept and not again:
@@ -146,8 +158,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 clear_mask(legal[i], counts[i], masks[i])
             counts[i] = rules.legal_actions(s, seats[i], legal[i])
             write_mask(legal[i], counts[i], fresh, masks[i])
-        if who != CALLER:
-            signs[who, 0] = turn
+        report(signs, who, turn, who != CALLER)
         await_others(signs, beats, who, turn)
 
     return advance_many
