@@ -10,7 +10,6 @@ from plowshares.agents.base import Ask, scripted
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
 
-EVEN = 0.5
 SURE = 0.995
 CLOSE = 0.005  # chances that differ by less are called equal
 
@@ -37,7 +36,10 @@ def advise(
     known = scripted(game, ask, 0)
     if known is not None:
         text = game.notation.format(view, seat, (known,))
-        return [Advice(known, text, EVEN, (text,), "It is the next step of a sound set-up.")]
+        # What is rated is this position, and only in games that rate such: a set-up is even, however far it has come.
+        value = game.heuristics.value(view, seat) if hasattr(game.heuristics, "is_quiet") else 0.0
+        chance = (1 + float(value)) / 2
+        return [Advice(known, text, chance, (text,), getattr(game.heuristics, "SCRIPT_REASON", ""))]
     search = Search(game, 0, Budget(seconds, simulations))
     found = search.analyse(ask)
     return [_advice(game, view, seat, search, found, i, len(legal)) for i in range(len(found))]

@@ -36,7 +36,8 @@ class Agent(Protocol):
 def scripted(game: Game, ask: Ask, seed: int) -> int | None:
     """Return the action that a game's heuristics know without any search, such as in a set-up; None if they do not.
 
-    A game may offer `heuristics.script(view, seat, seed)`; the seed is the same throughout a match.
+    A game may offer `heuristics.script(view, seat, seed)`, and `SCRIPT_REASON`, a sentence that says why to do so; the
+    seed is the same throughout a match.
     """
     script = getattr(game.heuristics, "script", None)
     action = NO_ACTION if script is None else int(script(ask.view, ask.seat, seed))

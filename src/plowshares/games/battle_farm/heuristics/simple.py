@@ -52,6 +52,7 @@ from plowshares.games.battle_farm.rules.turn import can_afford
 from plowshares.games.battle_farm.state import MOST_BID, Choice, Phase, State
 
 NO_ACTION = -1
+SCRIPT_REASON = "Somebody has more coins, and nothing here is worth its price: buy to see another card."
 NONE = -1
 WORST = -99.0
 COLORS = len(Color)

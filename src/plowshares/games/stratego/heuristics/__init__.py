@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from plowshares.games.stratego.heuristics.rating import prior, value
-from plowshares.games.stratego.heuristics.setups import script
+from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
 
-__all__ = ["prior", "script", "value"]
+__all__ = ["SCRIPT_REASON", "prior", "script", "value"]

@@ -17,6 +17,7 @@ from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.state import Phase
 
 NO_ACTION = -1
+SCRIPT_REASON = "It is the next step of a sound set-up."
 TRIES = 60
 # How far forward a type likes to stand: 0 is the back row, 1 the front row. By type, as WORTH.
 #        f    b    s    2    3    4    5    6    7    8    9    m
