@@ -19,7 +19,7 @@ from plowshares.games.battle_farm.cards import CROPS, GRADE, KINDS, NO_CARD, PRI
 from plowshares.games.battle_farm.rules.asking import ANSWER, can_choose_place
 from plowshares.games.battle_farm.rules.beds import bed_coins, is_greenhouse, is_growing
 from plowshares.games.battle_farm.rules.ending import place_of, rank
-from plowshares.games.battle_farm.rules.hands import hand_start
+from plowshares.games.battle_farm.rules.hands import count_crop_cards, hand_start
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.state import Choice, Phase, State
 
@@ -207,16 +207,6 @@ def card_worth(s: State, seat: int, card: int, value: int) -> float:
 
 
 @kernel
-def count_crops(s: State, seat: int) -> int:
-    """Count the crop cards in a hand that is known."""
-    start = hand_start(s, seat)
-    count = 0
-    for i in range(start, start + hand_size(s, seat)):
-        count += s.hand_card[i] < CROPS
-    return count
-
-
-@kernel
 def hand_worth(s: State, seat: int) -> float:
     """Value the seat's own hand; more crops than can be planted soon count less."""
     start = hand_start(s, seat)
@@ -388,7 +378,7 @@ def lot_worth(s: State, seat: int) -> float:
 def seller_hope(s: State, seat: int) -> float:
     """Value the marked cards that the seller has too many of; offering them is the point of marking."""
     start = hand_start(s, seat)
-    spare = count_crops(s, seat) - beds(s, seat) - SPARE
+    spare = count_crop_cards(s, seat) - beds(s, seat) - SPARE
     if s.marks == 0 or spare <= 0:
         return -0.5 * s.marks
     hope = 0.2 * min(int(s.marks), spare) - 0.3 * max(int(s.marks) - spare, 0)

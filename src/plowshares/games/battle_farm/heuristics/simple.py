@@ -37,7 +37,6 @@ from plowshares.games.battle_farm.heuristics.rating import (
     best_discard,
     best_slot,
     card_worth,
-    count_crops,
     lot_worth,
     place_gain,
     turns_left,
@@ -45,7 +44,7 @@ from plowshares.games.battle_farm.heuristics.rating import (
 from plowshares.games.battle_farm.rules.asking import ANSWER, can_choose_place
 from plowshares.games.battle_farm.rules.beds import is_growing
 from plowshares.games.battle_farm.rules.classes import can_use_ability
-from plowshares.games.battle_farm.rules.hands import hand_start
+from plowshares.games.battle_farm.rules.hands import count_crop_cards, hand_start
 from plowshares.games.battle_farm.rules.legal import can_play
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.rules.turn import can_afford
@@ -146,7 +145,7 @@ def buy(s: State, seat: int) -> int:
 @kernel
 def best_purchase(s: State, seat: int) -> int:
     """Return the slot whose card brings most beyond its price, if any does."""
-    room = count_empty(s, seat) - count_crops(s, seat)
+    room = count_empty(s, seat) - count_crop_cards(s, seat)
     time = turns_left(s, seat)
     best, most = NONE, PROFIT
     for slot in range(SLOTS):
@@ -160,7 +159,7 @@ def best_purchase(s: State, seat: int) -> int:
 @kernel
 def dig(s: State, seat: int, most: int) -> int:
     """Return the cheapest slot to buy only for the card that comes after it, while that can still be bought."""
-    room = count_empty(s, seat) - count_crops(s, seat)
+    room = count_empty(s, seat) - count_crop_cards(s, seat)
     if s.allowance < 2 or room <= 0 or s.final or s.deck_count == 0:
         return NONE
     cheapest, price = NONE, most + 1
@@ -226,7 +225,7 @@ def deal(s: State, seat: int) -> int:
 def play(s: State, seat: int) -> int:
     """Play the best action card, plant, use the class card, or end the phase."""
     start = hand_start(s, seat)
-    plants = count_empty(s, seat) > 0 and count_crops(s, seat) > 0
+    plants = count_empty(s, seat) > 0 and count_crop_cards(s, seat) > 0
     best, most = NONE, BEFORE_PLANTING if plants else 0.0
     for h in range(hand_size(s, seat)):
         card = int(s.hand_card[start + h])
@@ -260,7 +259,7 @@ def play_gain(s: State, seat: int, card: int) -> float:
         case Card.THORNY_FENCE:
             return growing - 1.8
         case Card.SELECTION:
-            return 2.0 if count_crops(s, seat) > 0 else WORST
+            return 2.0 if count_crop_cards(s, seat) > 0 else WORST
         case _:
             return float(GAIN[card])
 
@@ -410,7 +409,7 @@ def answer_player(s: State, seat: int) -> int:
 @kernel
 def answer_card(s: State, seat: int) -> int:
     """Raise the dearest crop, or part with the worst card."""
-    if s.pending == Choice.PEPPERS or (s.pending == Choice.SELECTION and count_crops(s, seat) > 0):
+    if s.pending == Choice.PEPPERS or (s.pending == Choice.SELECTION and count_crop_cards(s, seat) > 0):
         return act(s, Kind.CARD, dearest_crop(s, seat), 0)
     return act(s, Kind.CARD, worst_card(s, seat), 0)
 
