@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.agents import advise, make_agent
+from plowshares.agents import LEVELS, advise, make_agent
 from plowshares.agents.base import ask_for, play_on
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.actions import Kind
 from plowshares.games.stratego.heuristics.setups import beside, is_sound, make_setup, script
+from plowshares.games.stratego.heuristics.taste import rate_setup
 from plowshares.games.stratego.layouts import read_layout
 from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
 from plowshares.games.stratego.state import Phase
@@ -26,6 +27,40 @@ def test_set_ups_are_whole_sound_and_varied(name: str) -> None:
         assert is_sound(layout, variant.width, variant.rows)
         assert layout.index(Type.FLAG) < 2 * variant.width
     assert len(set(made)) > (20 if name != "micro" else 5)
+
+
+@pytest.mark.parametrize("name", ["classic", "quick", "mini"])
+def test_who_drafts_more_sets_up_better_and_still_never_twice_the_same(name: str) -> None:
+    variant = VARIANTS[name]
+    seeds = range(12)
+    made = {
+        drafts: [make_setup(variant.width, variant.rows, variant.army, seed, drafts) for seed in seeds]
+        for drafts in (1, 4, 64)
+    }
+    rated = {
+        drafts: [rate_setup(layout, variant.width, variant.rows) for layout in layouts]
+        for drafts, layouts in made.items()
+    }
+    for seed in seeds:  # the first drafts are the same
+        assert rated[1][seed] <= rated[4][seed] <= rated[64][seed]
+    assert sum(rated[1]) < sum(rated[4]) < sum(rated[64])
+    assert len(set(made[64])) == len(seeds)
+    assert all(is_sound(layout, variant.width, variant.rows) for layout in made[64])
+
+
+def test_a_set_up_is_rated_by_what_stands_where() -> None:
+    def rate(text: str) -> float:
+        return rate_setup(read_layout(text, 6, 2), 6, 2)
+
+    standard = rate("2s9m75/3bfb23")
+    assert rate("2s9m75/fb3b23") < standard  # the flag in the corner
+    assert rate("2s9mb5/3bf723") < standard  # a bomb in the way
+    assert rate("bs9m75/32fb23") > rate("s2b975/3mfb23")  # a lane blocked, the marshal forward
+    assert rate("2s9m7f/3b5b23") < standard  # the flag in front
+    # Sparse armies are not rated: their first draft is as good as any.
+    barrage = VARIANTS["barrage"]
+    first, best = (make_setup(barrage.width, barrage.rows, barrage.army, 3, drafts) for drafts in (1, 64))
+    assert first == best
 
 
 def test_most_flags_are_walled_in() -> None:
@@ -56,8 +91,8 @@ def test_players_set_up_without_a_wrong_step() -> None:
 
 def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
     match = Match(GAME, read_options(GAME.options, {"variant": "micro", "setup_limit": 9}), 1)
-    target = make_setup(4, 1, VARIANTS["micro"].army, 0)
-    wrong = next(type_ for type_ in target if type_ != target[0])
+    targets = [make_setup(4, 1, VARIANTS["micro"].army, 0, drafts) for drafts in (1, LEVELS["expert"].drafts)]
+    wrong = next(type_ for type_ in targets[0] if all(type_ != target[0] for target in targets))
     match.play(0, match.space.encode("place", wrong, 0))
     assert script(match.view(0), 0, 0) == match.space.encode("clear")
     (advice,) = advise(GAME, match.view(0), 0, match.legal(0), 2, 0.1)

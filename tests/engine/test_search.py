@@ -27,7 +27,7 @@ from plowshares.engine.tree import (
     stir,
 )
 from tests.amounts import amount
-from tests.toys.pennies import GAME, boldness, by_rounds
+from tests.toys.pennies import GAME, boldness, by_rounds, by_two_rounds
 from tests.toys.pennies.options import Options
 
 
@@ -196,6 +196,14 @@ def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_
     # The other one always lays its highest coin, so to lay ours loses least or wins.
     assert found[0][0] == 0
     assert guessless.is_quiet(s)
+
+
+def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:
+    s = GAME.start(Options(rounds=4), 1)
+    found = search(s, 0, 12, heuristics=by_two_rounds)[2]
+    assert [value for _, _, value in found] == [(s.round + 2) / 16] * len(found)
+    s = GAME.start(Options(rounds=1), 1)  # it ends before that
+    assert {value for _, _, value in search(s, 0, 6, heuristics=by_two_rounds)[2]} <= {-1.0, 0.0, 1.0}
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:

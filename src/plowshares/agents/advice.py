@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plowshares.agents.base import Ask, scripted
+from plowshares.agents.levels import LEVELS
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
 
@@ -33,7 +34,7 @@ def advise(
     if not legal:
         return []
     ask = Ask(view, seat, legal, float("inf"), seats)
-    known = scripted(game, ask, 0)
+    known = scripted(game, ask, 0, LEVELS["expert"].drafts)
     if known is not None:
         text = game.notation.format(view, seat, (known,))
         # What is rated is this position, and only in games that rate such: a set-up is even, however far it has come.

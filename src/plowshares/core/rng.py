@@ -93,3 +93,20 @@ def shuffle(rng: Rng, items: Int32s | Any, count: int) -> None:
         held = items[i]
         items[i] = items[j]
         items[j] = held
+
+
+@kernel
+def shuffle_quickly(bits: Any, items: Any, count: int) -> None:
+    """Shuffle the first count items of a world that is only imagined, as the bits say, which are not 0.
+
+    Nobody gains by foretelling it, and none of up to 1,000 items is favoured by more than one part in a million: so
+    three shifts (xorshift, Marsaglia 2003) do, in a tenth of the time.
+    """
+    for i in range(count - 1, 0, -1):
+        bits ^= bits << np.uint64(13)
+        bits ^= bits >> np.uint64(7)
+        bits ^= bits << np.uint64(17)
+        j = np.int64(((bits >> WIDTH) * np.uint64(i + 1)) >> WIDTH)
+        held = items[i]
+        items[i] = items[j]
+        items[j] = held

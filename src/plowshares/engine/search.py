@@ -31,7 +31,8 @@ from plowshares.engine.tree import (
 )
 
 LINE = 8  # words in a line of the cache
-DEEPEST = 48  # actions from the root that one simulation looks ahead
+DEEPEST = 48  # actions from the root that one simulation looks ahead …
+FARTHEST = 400  # … and that it plays on at most before a position is rated
 MOST_KEPT = 512  # worlds that are kept for other first actions to be tried in, and come again after the last …
 KEPT_WORDS = 1 << 19  # … together no more than 4 MB
 
@@ -98,8 +99,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     game offers `heuristics.guess(s, seat, bits)`: an action drawn from 64 random bits by what that seat knows.
 
     Where a turn is many actions of one seat, positions within it cannot be compared: whoever stops early looks best.
-    Such a game offers `heuristics.is_quiet(s)` too. Then only first actions are compared: `guess` goes on from each of
-    them to the next quiet position, which is rated. Each trial has a world of its own, since nothing else differs.
+    Such a game offers `heuristics.is_quiet(s)` and `TURNS` too. Then only first actions are compared: `guess` goes on
+    from each of them through so many quiet positions, the last of which is rated. Each trial has a world of its own,
+    since nothing else differs.
 
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
@@ -109,6 +111,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     guesses: Any = heuristics if guessed else guessless
     by_turns = int(hasattr(heuristics, "is_quiet"))
     quiets: Any = heuristics if by_turns else guessless
+    turns = int(getattr(heuristics, "TURNS", 1))
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
@@ -157,9 +160,12 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             shared = is_shared(asked, rules.to_act(s), False)
             depth, beyond, node, mark, grown = 1, 0, NONE, ALL, by_turns or tree.edge[edge].tried == 0
             trail[0], trail[1] = START, np.uint64(0)
-            while depth + beyond < DEEPEST and not rules.is_over(s) and not rules.needs_room(s):
+            passed = 0
+            while depth < DEEPEST and beyond < FARTHEST and not rules.is_over(s) and not rules.needs_room(s):
                 if grown and beyond >= tree.beyond and not shared and quiets.is_quiet(s):
-                    break
+                    passed += 1
+                    if passed >= turns:
+                        break
                 asked = rules.to_act(s)
                 acting = first_seat(asked)
                 if grown and guessed:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from plowshares.core.jit import kernel
-from plowshares.core.rng import below, seed_rng, shuffle
+from plowshares.core.rng import below, draw, seed_rng, shuffle_quickly
 from plowshares.games.battle_farm.cards import (
     BONUS_CARDS,
     CLASS_NEW_CARDS,
@@ -99,17 +101,16 @@ def sample_for(s: State, seat: int, seed: Any) -> None:
     count_unseen(s, seat)
     draw_bonuses(s, seat)
     unseen = lay_out_unseen(s)
-    shuffle(s.rng, s.deck, unseen)
     if s.pending == Choice.PEPPERS and s.chooser != seat:
         unseen = deal_peppers(s, seat, unseen)
     else:
         for p in range(players(s)):
             if p != seat:
-                unseen = deal_hand(s, seat, p, unseen)
+                unseen = deal_hand(s, seat, p, unseen, False)
     if s.pending == Choice.POLLINATOR_PARADISE and s.chooser != seat:
-        s.pair[0] = s.deck[unseen - 1]
-        s.pair[1] = s.deck[unseen - 2]
-        unseen -= 2
+        for i in range(2):
+            s.pair[i] = take_unseen(s, unseen, unseen)
+            unseen -= 1
     finish_deck(s, seat, unseen)
     sample_choices(s, seat)
     sample_memories(s, seat)
@@ -188,23 +189,34 @@ def deal_peppers(s: State, seat: int, unseen: int) -> int:
     known = 0
     for kind in range(CROPS):
         known += int(s.seen[seat + 1, chooser, kind])
-    if known == 0:
-        i = unseen - 1
-        while s.deck[i] >= CROPS:
-            i -= 1
-        held = s.deck[i]
-        s.deck[i] = s.deck[unseen - 1]
-        s.deck[unseen - 1] = held
-    unseen = deal_hand(s, seat, chooser, unseen)
+    unseen = deal_hand(s, seat, chooser, unseen, known == 0)
     for p in range(players(s)):
         if p != seat and p != chooser:
-            unseen = deal_hand(s, seat, p, unseen)
+            unseen = deal_hand(s, seat, p, unseen, False)
     return unseen
 
 
 @kernel
-def deal_hand(s: State, seat: int, p: int, unseen: int) -> int:
-    """Give a hidden hand its known cards and unseen ones from the end of the row; return how many remain."""
+def take_unseen(s: State, among: int, unseen: int) -> int:
+    """Take one of the row's first so many cards, and put the last unseen one in its place."""
+    at = below(s.rng, among)
+    card = int(s.deck[at])
+    s.deck[at] = s.deck[unseen - 1]
+    return card
+
+
+@kernel
+def count_crops(s: State, unseen: int) -> int:
+    """Count the crop cards of a row that is in the order of kinds: they come first."""
+    count = 0
+    while count < unseen and s.deck[count] < CROPS:
+        count += 1
+    return count
+
+
+@kernel
+def deal_hand(s: State, seat: int, p: int, unseen: int, has_crop: bool) -> int:
+    """Give a hidden hand its known cards and unseen ones, if asked a crop first; return how many remain unseen."""
     start = hand_start(s, p)
     end = start + hand_size(s, p)
     i = start
@@ -212,9 +224,13 @@ def deal_hand(s: State, seat: int, p: int, unseen: int) -> int:
         for _ in range(int(s.seen[seat + 1, p, kind])):
             s.hand_card[i] = kind
             i += 1
-    while i < end:
+    if has_crop:
+        s.hand_card[i] = take_unseen(s, count_crops(s, unseen), unseen)
         unseen -= 1
-        s.hand_card[i] = s.deck[unseen]
+        i += 1
+    while i < end:
+        s.hand_card[i] = take_unseen(s, unseen, unseen)
+        unseen -= 1
         i += 1
     for i in range(end - 1, start, -1):
         j = start + below(s.rng, i - start + 1)
@@ -268,7 +284,7 @@ def finish_deck(s: State, seat: int, unseen: int) -> None:
         for _ in range(int(s.seen[seat + 1, DECK, kind])):
             s.deck[unseen] = kind
             unseen += 1
-    shuffle(s.rng, s.deck, unseen)
+    shuffle_quickly(draw(s.rng) | np.uint64(1), s.deck, unseen)
     for i in range(unseen, len(s.deck)):
         s.deck[i] = 0
 

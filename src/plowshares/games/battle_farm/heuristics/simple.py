@@ -60,6 +60,7 @@ EFFECT_SHARE = 0.7  # of what a crop's effect usually brings
 NO_ROOM = 0.5  # of a crop that waits for a bed, and
 NO_ROOM_SOON = 0.2  # of one that waits behind this many:
 WAITING = 3
+TURNS = 6  # that it plays before a position is rated: more decide better, in more time
 DIG = 1  # the price of a card that is bought only to see the next one, and
 DIG_BEHIND = 8  # if somebody has more coins, any price: the market must move for that to change
 BID_SHARE = 0.5  # of what a lot is worth
@@ -118,7 +119,7 @@ def act(s: State, kind: int, a: int, b: int) -> int:
     return encode(s.actions, kind, a, b, 0)
 
 
-def script(s: Any, seat: int, seed: int) -> int:
+def script(s: Any, seat: int, seed: int, drafts: int = 1) -> int:
     """Return what no search is needed for: whoever is behind keeps the market moving. Otherwise NO_ACTION.
 
     A market that nobody wants anything of stays as it is, and the leader wins. To look ahead to the end of a turn does

@@ -1,7 +1,7 @@
 """Set-ups of our own making: sound, and never twice the same.
 
 Tree search is no help before the first move: a set-up is rated by what happens fifty moves later. So players
-take one from here, made by plain rules of thumb with much chance in them.
+take one from here, made by plain rules of thumb with much chance in them: the best of as many as they care to draft.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from plowshares.core.actions import encode
 from plowshares.games.stratego.actions import Kind
+from plowshares.games.stratego.heuristics.taste import rate_setup
 from plowshares.games.stratego.pieces import EMPTY, TYPES, Type
 from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.state import Phase
@@ -30,13 +31,14 @@ SECOND = 0.08  # chance that it stands in the second row
 Layout = tuple[int, ...]
 
 
-def script(s: Any, seat: int, seed: int) -> int:
-    """Return the next action towards a set-up that the seed decides, or NO_ACTION in play."""
+def script(s: Any, seat: int, seed: int, drafts: int = 1) -> int:
+    """Return the next action towards a set-up, the best of some drafts that the seed decides, or NO_ACTION in play."""
     if s.phase != Phase.SETUP or s.ready[seat]:
         return NO_ACTION
-    target = make_setup(int(s.options.width), int(s.options.rows), tuple(int(n) for n in s.options.army), seed)
+    army = tuple(int(n) for n in s.options.army)
+    target = make_setup(int(s.options.width), int(s.options.rows), army, seed, drafts)
     wrong = any(s.area[seat, spot] not in (EMPTY, type_) for spot, type_ in enumerate(target))
-    steps = sum(int(n) for n in s.options.army) + 2
+    steps = sum(army) + 2
     if wrong:
         return _act(s, Kind.CLEAR) if s.arranged[seat] + steps < s.options.setup_limit else _finish(s, seat)
     for spot, type_ in enumerate(target):
@@ -55,9 +57,15 @@ def _act(s: Any, kind: Kind) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int) -> Layout:
-    """Return types by spot: the flag guarded, scouts and officers forward, miners back, nobody walled in."""
+def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, drafts: int = 1) -> Layout:
+    """Return types by spot: the best of some drafts."""
     chance = random.Random(seed)
+    made = [_draft(chance, width, rows, army) for _ in range(drafts)]
+    return max(made, key=lambda layout: rate_setup(layout, width, rows))
+
+
+def _draft(chance: random.Random, width: int, rows: int, army: tuple[int, ...]) -> Layout:
+    """Return types by spot: the flag guarded, scouts and officers forward, miners back, nobody walled in."""
     for _ in range(TRIES):
         layout = _draw_setup(chance, width, rows, army)
         if is_sound(layout, width, rows):
