@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from plowshares.core.seats import first_seat
 from plowshares.engine import guessless
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.line import follow_line
@@ -214,3 +216,17 @@ def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -
     for view, acting, action in steps:
         assert action in legal_actions(GAME, view, acting, 9)
     assert list(follow_line(GAME, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1))) == []
+
+
+def test_the_line_of_a_game_of_quiet_positions_ends_with_the_turn_or_where_it_depends_on_secrets() -> None:
+    game = replace(GAME, heuristics=by_rounds)
+    s = GAME.start(Options(rounds=2), 1)
+    steps = list(follow_line(game, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1)))
+    # Our own coin is told, with what we put on top of it; what the other one lays depends on a hand that is hidden.
+    assert [(acting, action) for _, acting, action in steps] == [(0, by_rounds.guess(steps[0][0], 0, np.uint64(1)))]
+    over = GAME.start(Options(rounds=1), 1)
+    while not GAME.rules.is_over(over):
+        last, seat = over.clone(), first_seat(GAME.rules.to_act(over))
+        action = by_rounds.guess(over, seat, np.uint64(1))
+        GAME.rules.step(over, seat, action)
+    assert list(follow_line(game, new_tree(1, 1), GAME.view_of(last, seat), seat, action, np.uint64(1))) == []

@@ -1,4 +1,4 @@
-"""The line that a search expects: from its tree, what each seat would most likely do next."""
+"""The line that a search expects: what each seat would most likely do next."""
 
 from __future__ import annotations
 
@@ -8,16 +8,50 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.game import Game
+from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
 from plowshares.engine.search import key_of, look, words_of
 from plowshares.engine.tree import FULL, START, find_node
 
 LONGEST = 6
 FEWEST = 8  # looks at an action that make it worth telling
+WORLDS = 4  # in which the same must follow where no tree is grown
+
+Steps = Iterator[tuple[Any, int, int]]
 
 
-def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Iterator[tuple[Any, int, int]]:
-    """Yield view, seat and action of what follows an action of the searching seat in one sampled world."""
+def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
+    """Yield view, seat and action of what follows an action of the searching seat."""
+    if hasattr(game.heuristics, "is_quiet"):
+        return _play_on(game, view, seat, action, seed)
+    return _follow_tree(game, tree, view, seat, action, seed)
+
+
+def _play_on(game: Game, view: Any, seat: int, action: int, seed: Any) -> Steps:
+    """Go on with the turn as the search does, while the same follows in several sampled worlds."""
+    heuristics: Any = game.heuristics
+    worlds = [view.clone() for _ in range(WORLDS)]
+    for number, world in enumerate(worlds):
+        game.view.sample_for(world, seat, np.uint64(mix(seed, number, 1)))
+        game.rules.step(world, seat, action)
+    for _ in range(LONGEST):
+        if any(game.rules.is_over(s) or game.rules.needs_room(s) or heuristics.is_quiet(s) for s in worlds):
+            return
+        told = set()
+        for world in worlds:
+            acting = first_seat(game.rules.to_act(world))
+            seen = game.view_of(world, acting)
+            action = int(heuristics.guess(world, acting, np.uint64(seed)))
+            told.add((acting, action, game.notation.format(seen, acting, (action,))))
+        if len(told) > 1:
+            return
+        yield seen, acting, action
+        for world in worlds:
+            game.rules.step(world, acting, action)
+
+
+def _follow_tree(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
+    """Yield what was tried most, in one sampled world."""
     world = view.clone()
     game.view.sample_for(world, seat, seed)
     trail = np.array([START, 0], np.uint64)
