@@ -8,6 +8,7 @@ import numpy as np
 
 from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
+from plowshares.core.pausing import pause
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, below, draw, mix
 from plowshares.core.seats import first_seat
@@ -77,6 +78,7 @@ def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
     beats[who, 0] = 0
     while signs[other, 0] < turn and beats[who, 0] < beats[len(signs), 0]:
         beats[who, 0] += 1
+        pause()
 
 
 @kernel

@@ -140,14 +140,14 @@ class Batch:
 
     def _run(self, playing: bool, observations: Any, masks: Any) -> None:
         """Let every thread work on its part of the matches; the calling thread takes the first."""
-        if playing and self._kept and self._marked and observations is None and masks is None:
-            rest = self._usual
-        else:
-            rest = self._new_rest(playing, observations, masks)
-        same, self._kept, self._marked, self._same = self._same and rest is self._usual, False, False, False
+        usual = playing and self._kept and self._marked and observations is None and masks is None
+        same = usual and self._same
+        rest = self._usual if usual else self._new_rest(playing, observations, masks)
+        self._kept = self._marked = self._same = False
         self._crew.run(self._advance, self._parts, rest, same)
-        *_, seen, marked = rest[-1]
-        self._kept, self._marked, self._same = seen is self.observations, marked is self.masks, rest is self._usual
+        own = observations is None or observations is self.observations, masks is None or masks is self.masks
+        self._kept, self._marked = own
+        self._same = usual
 
     def _new_rest(self, playing: bool, observations: Any, masks: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel for a step that is not the usual one."""

@@ -24,7 +24,7 @@ COLUMN = np.uint64((1 << ROWS) - 1)
 
 
 def list_nearest(mirrored: bool) -> Int8s:
-    """Return the row nearest to an aim's row, by that row and the bits of a column; of two the one the order prefers."""
+    """Return the row nearest to an aim's row, by that row and the bits of a column; of two as the order has it."""
     nearest = np.full((ROWS, 1 << ROWS), FAR, np.int8)
     for aim in range(ROWS):
         for bits in range(1, 1 << ROWS):
