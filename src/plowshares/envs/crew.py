@@ -13,9 +13,10 @@ import numpy as np
 from plowshares.engine.batch import SAME
 
 LINE = 8  # numbers of a line of cache, so that no two threads write to the same
-# How often a thread looks for a sign before it gives up the processor: for as long as a step of a batch, some tenths of
-# a millisecond. One that comes back too early takes Python's lock from the caller, who is about to call again.
-PATIENCE = 20_000
+# How often a thread looks for a sign before it gives up the processor: for a tenth of a millisecond or two, as long as
+# one part of a batch takes longer than another. One that gives up too early takes Python's lock from the caller, who is
+# about to call again; one that waits longer, on a machine with other work, keeps the core from whom it waits for.
+PATIENCE = 8_000
 SHORTEST, LONGEST = 2e-5, 1e-3  # seconds between two looks afterwards
 # Elsewhere a sign may be seen before the work that it tells of, and only Python's lock says that it is done.
 IN_ORDER = platform.machine() in ("x86_64", "AMD64")
