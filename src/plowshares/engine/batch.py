@@ -38,18 +38,18 @@ def copy_parts(parts: Any, source: Any, out: Any) -> None:
 
 @kernel
 def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
-    """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
-    if fresh:
+    """Mark the legal actions. A large `fresh` array holds anything; in another one no marks are left."""
+    if fresh and len(out) > SMALL:
         out[:] = 0
     mark_actions(legal, count, 1, out)
 
 
 @kernel
-def clear_mask(legal: Any, count: int, out: Any) -> None:
-    """Take back the marks of the actions that were legal."""
+def clear_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
+    """Take back the marks of the actions that were legal, unless the array is another one."""
     if len(out) <= SMALL:
         out[:] = 0
-    else:
+    elif not fresh:
         mark_actions(legal, count, 0, out)
 
 
@@ -92,8 +92,10 @@ def await_others(signs: Any, beats: Any, who: int, turn: int) -> None:
 
 
 @kernel
-def goes_on(signs: Any, who: int, turn: int) -> bool:
-    """Ask whether a thread that has done its turn, and is no caller, can begin the next: to call it takes longer."""
+def goes_on(signs: Any, beats: Any, who: int, turn: int) -> bool:
+    """End a thread's turn; return whether it is no caller and can begin the next: to call it takes longer."""
+    report(signs, who, turn, who != CALLER)
+    await_others(signs, beats, who, turn)
     return who != CALLER and signs[CALLER, 0] == turn + 1 and signs[CALLER, SAME] == turn + 1
 
 
@@ -137,7 +139,6 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
         states, memory, seats, actions, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
-        in_place = len(secrets) > 0
         working = True
         while working:
             report(signs, who, turn, who == CALLER)
@@ -149,8 +150,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                     over[i] = rules.is_over(s)
                     cut[i] = not over[i] and rules.needs_room(s)
                     again = over[i] or cut[i]
-                    for seat in range(rewards.shape[1]):
-                        rewards[i, seat] = 0.0
+                    rewards[i, :] = 0.0
                     if over[i]:
                         rules.outcome(s, rewards[i])
                 for _ in range(MOST_STARTS if again else 0):
@@ -162,21 +162,17 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 before = seats[i]
                 seats[i] = first_seat(rules.to_act(s))
                 put_aside(secrets, memory[i], views_memory[place])
-                seen = s if in_place else views[place]
+                seen = s if len(secrets) > 0 else views[place]
                 view.blank_for(seen, seats[i])
                 if changes and kept and not again:
                     observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
                 else:
                     observation.encode(seen, seats[i], observations[i])
-                if in_place:
-                    copy_parts(secrets, views_memory[place], memory[i])
-                if not fresh:
-                    clear_mask(legal[i], counts[i], masks[i])
+                copy_parts(secrets, views_memory[place], memory[i])
+                clear_mask(legal[i], counts[i], fresh, masks[i])
                 counts[i] = rules.legal_actions(s, seats[i], legal[i])
                 write_mask(legal[i], counts[i], fresh, masks[i])
-            report(signs, who, turn, who != CALLER)
-            await_others(signs, beats, who, turn)
-            working = goes_on(signs, who, turn)
+            working = goes_on(signs, beats, who, turn)
             turn += 1
         return turn - 1
 
