@@ -296,6 +296,8 @@ No two of these games are the same.
   same numbers into one array and save the making of the list; they have a column and two lines of their own.
 - A batch that writes into its own arrays writes of Footsoldiers only what has changed since the step before. In arrays
   that a caller gives, such as the rows of a rollout, all of it is written.
+- What the system calls two cores may be two threads of one, at least for a while on a rented machine: then everybody's
+  second column is less than twice the first, and ours least where a batch fills the cache that the two share.
 - Pgx is made for accelerators and runs on the processor here, 512 matches at a time.
 - *Steps from Python* are taken one at a time, with the legal actions listed. *Compiled playouts* are whole random
   matches, set-up and all, without a call from Python in between; the others have no such thing to call from Python.

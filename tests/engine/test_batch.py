@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
-from plowshares.engine.batch import await_others, find_illegal, has_action, pick_random
+from plowshares.engine.batch import await_others, find_illegal, find_unmarked, has_action, pick_random
 from plowshares.envs import crew
 from plowshares.envs.batch import Batch
 from plowshares.envs.crew import Crew
@@ -82,6 +83,25 @@ def test_the_number_of_threads_changes_nothing(in_order: bool, monkeypatch: pyte
     assert ends[0] == ends[1]
 
 
+def test_helpers_go_on_or_are_called_and_play_the_same() -> None:
+    # A helper begins the next step by itself while it waits for one like the last; else it is called with what is new.
+    options = read_options(PENNIES.options, {})
+    ends = []
+    for threads in (1, 3):
+        with Batch(PENNIES, options, 300, seed=4, threads=threads) as batch:
+            mine, marks = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
+            for turn in range(amount(400, 40)):
+                if turn % 9 == 5:
+                    time.sleep(0.002)  # longer than it waits
+                if turn % 31 == 30:
+                    batch.reset(turn)
+                actions = batch.random_actions()
+                batch.step(actions, mine if turn % 7 == 3 else None, marks if turn % 5 == 3 else None)
+                ends.append((batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes()))
+                ends.append((batch.seats.tobytes(), batch.rewards.tobytes(), mine.tobytes() + marks.tobytes()))
+    assert ends[: len(ends) // 2] == ends[len(ends) // 2 :]
+
+
 def test_illegal_actions_are_refused_and_nothing_is_played() -> None:
     with Batch(PENNIES, read_options(PENNIES.options, {}), 4) as batch:
         before = batch.states.tobytes()
@@ -138,6 +158,31 @@ def test_an_action_is_found_in_a_list_of_any_length(count: int) -> None:
     actions = np.array([legal[0], legal[max(count - 1, 0)], legal[count]], np.int32)
     found = find_illegal(np.tile(legal, (3, 1)), np.full(3, count, np.int32), actions)
     assert found == (2 if count else 0)
+    masks = np.zeros((3, 3 * count + 20), np.int8)
+    masks[:, legal[:count]] = 1
+    assert find_unmarked(masks, actions) == found
+
+
+@pytest.mark.parametrize("action", [-1, -4, 4, 99, -(2**31), 2**31 - 1])
+def test_no_mask_is_asked_about_an_action_that_it_does_not_have(action: int) -> None:
+    masks = np.ones((3, 4), np.int8)
+    assert find_unmarked(masks, np.array([0, 3, action], np.int32)) == 2
+    assert find_unmarked(masks, np.array([action, 3, 0], np.int32)) == 0
+    assert find_unmarked(masks, np.array([0, 3, 1], np.int32)) == -1
+
+
+def test_masks_of_the_caller_allow_nothing() -> None:
+    with Batch(PENNIES, read_options(PENNIES.options, {}), 4) as batch:
+        masks = np.zeros_like(batch.masks)
+        batch.step(batch.random_actions(), masks=masks)
+        masks[:] = 1
+        wrong = np.array(
+            [np.flatnonzero(~np.isin(np.arange(batch.actions), batch.legal[i, : batch.counts[i]]))[0] for i in range(4)]
+        )
+        with pytest.raises(PlowsharesError, match="not legal in match 0"):
+            batch.step(wrong)
+        batch.step(batch.random_actions())
+        assert (batch.masks.sum(axis=1) == batch.counts).all()
 
 
 def test_arrays_that_do_not_fit_are_refused_before_anything_is_played() -> None:

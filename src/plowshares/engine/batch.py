@@ -8,6 +8,7 @@ import numpy as np
 
 from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
+from plowshares.core.pausing import pause
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, below, draw, mix
 from plowshares.core.seats import first_seat
@@ -15,6 +16,7 @@ from plowshares.core.seats import first_seat
 ALL_LEGAL = -1
 FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
 NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
+SMALL = 512  # actions of a mask that is sooner cleared whole than mark by mark
 SHORT = 128  # actions of a list that are sooner all looked at than halved again
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
@@ -36,16 +38,19 @@ def copy_parts(parts: Any, source: Any, out: Any) -> None:
 
 @kernel
 def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
-    """Mark the legal actions. A `fresh` array holds anything; in another one the last marks are cleared already."""
-    if fresh:
+    """Mark the legal actions. A large `fresh` array holds anything; in another one no marks are left."""
+    if fresh and len(out) > SMALL:
         out[:] = 0
     mark_actions(legal, count, 1, out)
 
 
 @kernel
-def clear_mask(legal: Any, count: int, out: Any) -> None:
-    """Take back the marks of the actions that were legal."""
-    mark_actions(legal, count, 0, out)
+def clear_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
+    """Take back the marks of the actions that were legal, unless the array is another one."""
+    if len(out) <= SMALL:
+        out[:] = 0
+    elif not fresh:
+        mark_actions(legal, count, 0, out)
 
 
 @kernel
@@ -63,6 +68,7 @@ def mark_actions(legal: Any, count: int, mark: int, out: Any) -> None:
 # announced. To wait for a sign without giving up the processor saves what the system takes to wake a thread, which is
 # half as long as a step of a batch.
 CALLER = 0  # the thread that hands out the work; its sign says that there is some, those of the others that it is done
+SAME = 1  # where the caller's row holds a turn for which the others need no other arguments than for the one before
 
 
 @kernel
@@ -72,6 +78,7 @@ def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
     beats[who, 0] = 0
     while signs[other, 0] < turn and beats[who, 0] < beats[len(signs), 0]:
         beats[who, 0] += 1
+        pause()
 
 
 @kernel
@@ -82,6 +89,14 @@ def await_others(signs: Any, beats: Any, who: int, turn: int) -> None:
         return
     for other in range(1, len(signs)):
         await_sign(signs, beats, who, other, turn)
+
+
+@kernel
+def goes_on(signs: Any, beats: Any, who: int, turn: int) -> bool:
+    """End a thread's turn; return whether it is no caller and can begin the next: to call it takes longer."""
+    report(signs, who, turn, who != CALLER)
+    await_others(signs, beats, who, turn)
+    return who != CALLER and signs[CALLER, 0] == turn + 1 and signs[CALLER, SAME] == turn + 1
 
 
 @kernel
@@ -109,57 +124,57 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
-    `who` of the threads at it plays its `part` of the matches and then waits a little for the others.
+    `who` of the threads at it plays its `part` of the matches and then waits a little for the others, and goes on with
+    the next turn if that is the same again; it returns the last one it has played.
     A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
     is used where the array is known to hold that still (`kept`).
     """
     changes = hasattr(observation, "encode_after")
 
     @kernel
-    def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> None:
+    def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:
         begin, end, place = part
         playing, fresh, kept, seed = how
         signs, beats = crew
-        report(signs, who, turn, who == CALLER)
         states, memory, seats, actions, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
-        for i in range(begin, end):
-            s = states[i]
-            again = True
-            if playing:
-                rules.step(s, seats[i], actions[i])
-                over[i] = rules.is_over(s)
-                cut[i] = not over[i] and rules.needs_room(s)
-                again = over[i] or cut[i]
-                for seat in range(rewards.shape[1]):
-                    rewards[i, seat] = 0.0
-                if over[i]:
-                    rules.outcome(s, rewards[i])
-            for _ in range(MOST_STARTS if again else 0):
-                copy_bytes(first, memory[i])
-                begun[i] += 1
-                rules.setup(s, mix(seed, i, begun[i]))
-                if not rules.is_over(s):
-                    break
-            before = seats[i]
-            seats[i] = first_seat(rules.to_act(s))
-            in_place = len(secrets) > 0
-            put_aside(secrets, memory[i], views_memory[place])
-            seen = s if in_place else views[place]
-            view.blank_for(seen, seats[i])
-            if changes and kept and not again:
-                observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
-            else:
-                observation.encode(seen, seats[i], observations[i])
-            if in_place:
+        working = True
+        while working:
+            report(signs, who, turn, who == CALLER)
+            for i in range(begin, end):
+                s = states[i]
+                again = True
+                if playing:
+                    rules.step(s, seats[i], actions[i])
+                    over[i] = rules.is_over(s)
+                    cut[i] = not over[i] and rules.needs_room(s)
+                    again = over[i] or cut[i]
+                    rewards[i, :] = 0.0
+                    if over[i]:
+                        rules.outcome(s, rewards[i])
+                for _ in range(MOST_STARTS if again else 0):
+                    copy_bytes(first, memory[i])
+                    begun[i] += 1
+                    rules.setup(s, mix(seed, i, begun[i]))
+                    if not rules.is_over(s):
+                        break
+                before = seats[i]
+                seats[i] = first_seat(rules.to_act(s))
+                put_aside(secrets, memory[i], views_memory[place])
+                seen = s if len(secrets) > 0 else views[place]
+                view.blank_for(seen, seats[i])
+                if changes and kept and not again:
+                    observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
+                else:
+                    observation.encode(seen, seats[i], observations[i])
                 copy_parts(secrets, views_memory[place], memory[i])
-            if not fresh:
-                clear_mask(legal[i], counts[i], masks[i])
-            counts[i] = rules.legal_actions(s, seats[i], legal[i])
-            write_mask(legal[i], counts[i], fresh, masks[i])
-        report(signs, who, turn, who != CALLER)
-        await_others(signs, beats, who, turn)
+                clear_mask(legal[i], counts[i], fresh, masks[i])
+                counts[i] = rules.legal_actions(s, seats[i], legal[i])
+                write_mask(legal[i], counts[i], fresh, masks[i])
+            working = goes_on(signs, beats, who, turn)
+            turn += 1
+        return turn - 1
 
     return advance_many
 
@@ -207,6 +222,15 @@ def find_illegal(legal: Any, counts: Any, actions: Any) -> int:
 
 
 @kernel
+def find_unmarked(masks: Any, actions: Any) -> int:
+    """Return the first match whose mask does not mark its action, or ALL_LEGAL: the same as `find_illegal`, sooner."""
+    for i in range(len(actions)):
+        if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
+            return i
+    return ALL_LEGAL
+
+
+@kernel
 def pick_random(rng: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
     """Write a random legal action for each match."""
     draw_many(rng, bits)
@@ -218,6 +242,12 @@ def pick_random(rng: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
             out[i] = legal[i, below(rng, counts[i])]
         else:
             out[i] = legal[i, np.int64(product >> WIDTH)]
+
+
+@kernel
+def pick_actions(rngs: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
+    """Do the same with the first of an array of generators, since Numba takes long to recognise a single record."""
+    pick_random(rngs[0], legal, counts, bits, out)
 
 
 @kernel

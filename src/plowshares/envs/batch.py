@@ -14,7 +14,14 @@ from plowshares.core.game import Game
 from plowshares.core.jit import resolve
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
-from plowshares.engine.batch import ALL_LEGAL, find_illegal, find_secrets, make_advance_many, pick_random
+from plowshares.engine.batch import (
+    ALL_LEGAL,
+    find_illegal,
+    find_secrets,
+    find_unmarked,
+    make_advance_many,
+    pick_actions,
+)
 from plowshares.envs.crew import Crew
 
 SMALLEST_SHARE = 32  # matches below which another thread costs more time than it saves
@@ -63,37 +70,51 @@ class Batch:
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
         weakref.finalize(self, self._crew.close)
-        self._chance = Rng.new()
+        self._chances = Rng.array(1)
         self._bits = np.zeros(count, np.uint64)
         self._chosen = np.zeros(count, np.int32)
         self._seed = np.uint64(0)
         nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
-        self._kept = False  # whether the batch's own observations are those of the last step
-        self._advance = resolve(kernel, *nothing, *self._rest(False, False, self.observations, self.masks))
+        self._kept = self._marked = False  # whether the batch's own observations and masks are those of the last step
+        self._usual = self._rest(
+            True, False, True, self.observations, self.masks
+        )  # of a step into the batch's own arrays
+        self._same = False  # whether the last step was a usual one
+        self._advance = resolve(kernel, *nothing, *self._usual)
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
-        self._pick = resolve(pick_random, *self._choice(self._chosen))
+        self._find_unmarked = resolve(find_unmarked, self.masks, self._chosen)
+        self._pick = resolve(pick_actions, *self._choice(self._chosen))
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
         """Start all matches anew; the same seed gives the same matches."""
         self._seed = np.uint64(seed % 2**64)
-        seed_rng(self._chance, self._seed, CHANCE_STREAM)
+        seed_rng(self._chances[0], self._seed, CHANCE_STREAM)
         self.rewards[:] = 0
         self.over[:] = False
         self.cut[:] = False
         self._begun[:] = -1
+        self._usual = self._rest(True, False, True, self.observations, self.masks)
         self._run(False, observations, masks)
 
     def step(self, actions: Any, observations: Any = None, masks: Any = None) -> None:
         """Play one action in every match; refuse them all if one is not legal."""
-        chosen = np.ascontiguousarray(actions, np.int32)
+        chosen = np.asarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        self._chosen = chosen
-        i = self._find_illegal(self.legal, self.counts, chosen)
+        self._chosen[:] = chosen
+        i = self._find_refused()
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
         self._run(True, observations, masks)
+
+    def _find_refused(self) -> int:
+        """Return the first match whose action is not legal, or ALL_LEGAL."""
+        # A look into a mask takes one line of cache of each match, and half of them another core has written. Masks
+        # of the caller are not asked: they may have been written to since.
+        if self._marked:
+            return int(self._find_unmarked(self.masks, self._chosen))
+        return int(self._find_illegal(self.legal, self.counts, self._chosen))
 
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
@@ -103,7 +124,7 @@ class Batch:
 
     def _choice(self, out: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that picks actions."""
-        return self._chance, self.legal, self.counts, self._bits, out
+        return self._chances, self.legal, self.counts, self._bits, out
 
     def close(self) -> None:
         """Stop the threads."""
@@ -119,21 +140,30 @@ class Batch:
 
     def _run(self, playing: bool, observations: Any, masks: Any) -> None:
         """Let every thread work on its part of the matches; the calling thread takes the first."""
+        usual = playing and self._kept and self._marked and observations is None and masks is None
+        same = usual and self._same
+        rest = self._usual if usual else self._new_rest(playing, observations, masks)
+        self._kept = self._marked = self._same = False
+        self._crew.run(self._advance, self._parts, rest, same)
+        own = observations is None or observations is self.observations, masks is None or masks is self.masks
+        self._kept, self._marked = own
+        self._same = usual
+
+    def _new_rest(self, playing: bool, observations: Any, masks: Any) -> tuple[Any, ...]:
+        """Return the arguments of the kernel for a step that is not the usual one."""
         # Only the batch's own masks are known to hold the marks of the last step and nothing else.
         fresh = masks is not None
         seen = self.observations if observations is None else _checked("observations", observations, self.observations)
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        rest, self._kept = self._rest(playing, fresh, seen, marked), False
-        self._crew.run(self._advance, self._parts, rest)
-        self._kept = seen is self.observations
+        return self._rest(playing, fresh, self._kept and seen is self.observations, seen, marked)
 
-    def _rest(self, playing: bool, fresh: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
+    def _rest(self, playing: bool, fresh: bool, kept: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
         matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
         crew = (self._crew.signs, self._crew.beats)
-        how = (playing, fresh, self._kept and seen is self.observations, self._seed)
+        how = (playing, fresh, kept, self._seed)
         return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:

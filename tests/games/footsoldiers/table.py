@@ -167,5 +167,7 @@ VARIANTS = (
     Options(total_turns=25, money_per_turn=11, map=SMALL, map_width=12, map_height=7, base_health=9),
     Options(total_turns=40, money_per_turn=6),
     Options(total_turns=40, money_per_turn=6, map="open", order="mirrored"),
+    Options(total_turns=30, initial_money=60, money_per_turn=12, map=MAP_A, map_height=9),
+    Options(total_turns=25, initial_money=60, money_per_turn=12, map=ROCKY, map_height=8, order="mirrored"),
 )
-"""Small maps and much money, so that soldiers meet; and the two built-in maps."""
+"""Small maps and much money, so that soldiers meet; the two built-in maps; and maps of more rows than `reach` takes."""

@@ -371,3 +371,26 @@ def test_observations_show_a_move_to_where_the_soldier_stands() -> None:
     mine = observe(view_of(s, 0), 0)
     assert (mine[Plane.COMMAND, 3, 2], mine[Plane.COMMAND].sum()) == (SITE + AIM, SITE + AIM)
     assert numbers(mine)[Number.BUILD :].tolist() == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("number", range(len(VARIANTS)))
+def test_what_is_written_after_a_decision_makes_the_whole_observation(number: int) -> None:
+    options, rng, s = VARIANTS[number], Random(number), begin(VARIANTS[number])
+    kept = np.full(observation.shape(options), 77, observation.dtype())
+    whole = kept.copy()
+    observation.encode(view_of(s, 0), 0, kept)
+    before = shown = 0
+    while not rules.is_over(s) and shown < amount(10**6, 60):
+        for seat in range(2):
+            for action in choose_command(rng, s, seat):
+                rules.step(s, seat, action)
+                if rules.is_over(s):
+                    return
+                turn = 0 if not s.chosen[0] else 1
+                observation.encode_after(view_of(s, turn), turn, before, kept)
+                observation.encode(view_of(s, turn), turn, whole)
+                assert kept.tobytes() == whole.tobytes()
+                # To write it again, nothing having happened, changes nothing either.
+                observation.encode_after(view_of(s, turn), turn, turn, kept)
+                assert kept.tobytes() == whole.tobytes()
+                before, shown = turn, shown + 1

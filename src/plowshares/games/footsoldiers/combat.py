@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import (
@@ -101,12 +103,21 @@ def hurt(s: State, seat: int, cell: int, damage: int) -> None:
 
 
 @kernel
+def has_fallen(healths: Any, count: int) -> bool:
+    """Ask whether one of the first soldiers of a list has no health: mostly none has, and several are asked at once."""
+    found = False
+    for i in range(count):
+        found |= healths[i] == 0
+    return found
+
+
+@kernel
 def remove_fallen(s: State) -> None:
     """Take the soldiers without health off the map, keeping the others in order."""
     for seat in range(SEATS):
         side = s.sides[seat]
-        standing = 0
-        for i in range(side.count):
+        standing = 0 if has_fallen(side.health, int(side.count)) else int(side.count)
+        for i in range(standing, side.count):
             if side.health[i] == 0:
                 s.board[side.cell[i]] = Piece.EMPTY
                 continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.state import (
     PIECES_OF_A_SEAT,
@@ -78,14 +80,17 @@ def is_soldier_of(piece: int, seat: int) -> bool:
 @kernel
 def find_soldier(side: Side, cell: int) -> int:
     """Return where in the sorted list the soldier on a cell is, or where one would be inserted."""
-    low, high = 0, int(side.count)
-    while low < high:
-        middle = (low + high) // 2
-        if side.cell[middle] < cell:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    # To compare with all of them, several at a time, takes less than guesses that fail half of the time.
+    return count_below(side.cell, int(side.count), cell)
+
+
+@kernel
+def count_below(cells: Any, count: int, cell: int) -> int:
+    """Return how many of the first cells of a list have smaller numbers."""
+    below = 0
+    for i in range(count):
+        below += cells[i] < cell
+    return below
 
 
 @kernel

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import copy_soldier, distance, neighbour, soldier_piece
+from plowshares.games.footsoldiers.reach import is_within_words, reach_nearest
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Order, Piece, Side, State, x_of, y_of
 
 LEAST_DETOUR = 3  # steps
@@ -92,6 +93,8 @@ def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int
         return start
     if left == 2 and is_walled(s, aim):  # only the aim and what is next to it are nearer
         return start
+    if is_within_words(s, speed):
+        return reach_nearest(s, start, aim, speed, mirrored)
     return search_stop(s, start, aim, left, speed, mirrored)
 
 

@@ -84,8 +84,8 @@ def encode(s: State, seat: int, out: Any) -> None:
     clear(cells, out.size, flat)
     for turn in range(SEATS):
         encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
-    encode_command(s, own, cells, flat)
     encode_numbers(s, own, PLANES * cells, flat)
+    encode_decided(s, own, cells, flat)
 
 
 @kernel
@@ -95,17 +95,23 @@ def encode_after(s: State, seat: int, before: int, out: Any) -> None:
     flat = out.flat
     cells = out.shape[1] * out.shape[2]
     numbers = PLANES * cells
-    if not shows_turn(s, numbers, flat):
-        clear(Plane.SOLDIER * cells, numbers, flat)  # rocks and bases stay where they are
-        for turn in range(SEATS):
-            encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
-    else:  # nothing moves before the turn is over
+    same = shows_turn(s, numbers, flat)  # nothing moves before the turn is over
+    if same and seat == before:
+        clear(numbers + Number.STAGE, numbers + NUMBERS, flat)
+        encode_decided(s, own, cells, flat)
+        return
+    if flat[numbers + Number.STAGE] == 0:  # a first decision was due, and no cell is marked
         clear(Plane.COMMAND * cells, numbers, flat)
-        for turn in range(SEATS if seat != before else 0):
+    if not same:
+        clear(Plane.SOLDIER * cells, Plane.COMMAND * cells, flat)  # rocks and bases stay where they are
+    for turn in range(SEATS):
+        if same:
             encode_owner(s, own ^ turn, 1 - 2 * turn, cells, flat)
+        else:
+            encode_side(s, own ^ turn, 1 - 2 * turn, cells, flat)
     clear(numbers, numbers + NUMBERS, flat)
-    encode_command(s, own, cells, flat)
     encode_numbers(s, own, numbers, flat)
+    encode_decided(s, own, cells, flat)
 
 
 @kernel
@@ -185,19 +191,26 @@ def cut(number: int) -> int:
 
 
 @kernel
-def encode_command(s: State, own: int, cells: int, out: Any) -> None:
-    """Write where the own unfinished command is about."""
+def encode_decided(s: State, own: int, cells: int, out: Any) -> None:
+    """Write what is due and what is decided of the own command, where nothing of it is shown yet, or less."""
     command = s.commands[own]
+    numbers = PLANES * cells
+    if command.stage < Stage.DONE:
+        out[numbers + Number.STAGE + int(command.stage)] = 1
     if command.stage == Stage.FIRST or command.kind == Kind.NOOP:
         return
-    out[Plane.COMMAND * cells + place_of(s, command.cell)] = SITE
+    site, aim = place_of(s, command.cell), place_of(s, command.aim)
+    out[Plane.COMMAND * cells + site] = SITE
     if command.stage != Stage.AIM and command.kind != Kind.FACE:
-        out[Plane.COMMAND * cells + place_of(s, command.aim)] += AIM
+        out[Plane.COMMAND * cells + aim] = SITE + AIM if site == aim else AIM
+    if command.kind == Kind.BUILD:
+        out[numbers + Number.BUILD + int(command.type)] = 1
+    out[numbers + Number.MOVE] = command.kind == Kind.MOVE
 
 
 @kernel
 def encode_numbers(s: State, own: int, first: int, out: Any) -> None:
-    """Write the numbers of the match from an entry on; all of them are zero so far."""
+    """Write the numbers of the match from an entry on, as far as both seats know them; all of them are zero so far."""
     for turn in range(SEATS):
         side = s.sides[own ^ turn]
         write_digits(side.money, first + Number.MONEY + DIGITS * turn, out)
@@ -205,12 +218,6 @@ def encode_numbers(s: State, own: int, first: int, out: Any) -> None:
         out[first + Number.CHOSEN + turn] = s.chosen[own ^ turn]
     write_digits(s.turns, first + Number.TURNS.value, out)
     out[first + Number.FIRST.value] = first_side(s) == own
-    command = s.commands[own]
-    if command.stage < Stage.DONE:
-        out[first + Number.STAGE + int(command.stage)] = 1
-    if command.stage != Stage.FIRST and command.kind == Kind.BUILD:
-        out[first + Number.BUILD + int(command.type)] = 1
-    out[first + Number.MOVE.value] = command.stage != Stage.FIRST and command.kind == Kind.MOVE
 
 
 @kernel

@@ -1,0 +1,65 @@
+"""Ways found in bits are those that the search cell by cell finds, and those of the slow twin."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from plowshares.games.footsoldiers.field import distance
+from plowshares.games.footsoldiers.movement import search_stop
+from plowshares.games.footsoldiers.options import Options
+from plowshares.games.footsoldiers.position import Soldier, coordinates
+from plowshares.games.footsoldiers.reach import NEAREST, is_within_words, reach_nearest
+from plowshares.games.footsoldiers.state import State, cell_at
+from tests.amounts import amount
+from tests.games.footsoldiers import naive
+from tests.games.footsoldiers.table import begin
+
+FASTEST = {1: 31, 2: 15, 3: 15, 4: 7, 7: 7}  # by rows: what two words take in
+
+
+def random_map(rng: Random, width: int, height: int) -> str:
+    """Return a map with rocks on a third of its cells."""
+    cells = [rng.choice("X  ") for _ in range(width * height)]
+    first, second = rng.sample(range(len(cells)), 2)
+    cells[first], cells[second] = "1", "2"
+    # The last row and column stay as they are only if something stands there.
+    cells[-1] = cells[-1] if cells[-1] in "12" else "X"
+    return "\n".join("".join(cells[row * width : (row + 1) * width]) for row in range(height))
+
+
+def check(s: State, start: int, aim: int, speed: int, mirrored: bool) -> None:
+    before = s.tobytes()
+    stop = reach_nearest(s, start, aim, speed, mirrored)
+    assert s.tobytes() == before
+    assert search_stop(s, start, aim, distance(s, start, aim), speed, mirrored) == stop
+    assert s.tobytes() == before
+    soldier = Soldier(0, 0, coordinates(s, start), 1, coordinates(s, aim), 0)
+    assert naive.find_stop(naive.field_of(s), soldier, speed, mirrored) == coordinates(s, stop)
+
+
+@pytest.mark.parametrize("height", FASTEST)
+@pytest.mark.parametrize("width", [2, 9, 40, 70])
+def test_ways_found_in_bits_are_those_of_the_other_searches(width: int, height: int) -> None:
+    rng = Random(width * height)
+    for _ in range(amount(20, 1)):
+        s = begin(Options(map=random_map(rng, width, height)))
+        for _ in range(amount(60, 8)):
+            start, aim = (cell_at(s, rng.randrange(width), rng.randrange(height)) for _ in range(2))
+            speed = rng.randrange(min(FASTEST[height], 11) + 1)
+            assert is_within_words(s, speed)
+            check(s, start, aim, speed, rng.random() < 0.5)
+
+
+@pytest.mark.parametrize(("height", "fastest"), FASTEST.items())
+def test_fast_soldiers_and_high_maps_are_searched_cell_by_cell(height: int, fastest: int) -> None:
+    s = begin(Options(map="\n".join(["1 2", *["X X"] * (height - 1)])))
+    assert (is_within_words(s, fastest), is_within_words(s, fastest + 1)) == (True, False)
+    high = begin(Options(map="1 2", map_height=8))
+    assert not is_within_words(high, 1)
+
+
+def test_of_two_rows_as_near_the_order_prefers_one() -> None:
+    assert (NEAREST[0, 3, 0b100010], NEAREST[1, 3, 0b100010]) == (1, 5)
+    assert (NEAREST[0, 3, 0b101010], NEAREST[1, 0, 0b101010]) == (3, 1)
