@@ -30,18 +30,18 @@ def test_set_ups_are_whole_sound_and_varied(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["classic", "quick", "mini"])
-def test_who_drafts_more_sets_up_better_and_still_never_twice_the_same(name: str) -> None:
+def test_who_sketches_more_sets_up_better_and_still_never_twice_the_same(name: str) -> None:
     variant = VARIANTS[name]
     seeds = range(12)
     made = {
-        drafts: [make_setup(variant.width, variant.rows, variant.army, seed, drafts) for seed in seeds]
-        for drafts in (1, 4, 64)
+        sketches: [make_setup(variant.width, variant.rows, variant.army, seed, sketches) for seed in seeds]
+        for sketches in (1, 4, 64)
     }
     rated = {
-        drafts: [rate_setup(layout, variant.width, variant.rows) for layout in layouts]
-        for drafts, layouts in made.items()
+        sketches: [rate_setup(layout, variant.width, variant.rows) for layout in layouts]
+        for sketches, layouts in made.items()
     }
-    for seed in seeds:  # the first drafts are the same
+    for seed in seeds:  # the first sketches are the same
         assert rated[1][seed] <= rated[4][seed] <= rated[64][seed]
     assert sum(rated[1]) < sum(rated[4]) < sum(rated[64])
     assert len(set(made[64])) == len(seeds)
@@ -57,9 +57,9 @@ def test_a_set_up_is_rated_by_what_stands_where() -> None:
     assert rate("2s9mb5/3bf723") < standard  # a bomb in the way
     assert rate("bs9m75/32fb23") > rate("s2b975/3mfb23")  # a lane blocked, the marshal forward
     assert rate("2s9m7f/3b5b23") < standard  # the flag in front
-    # Sparse armies are not rated: their first draft is as good as any.
+    # Sparse armies are not rated: their first sketch is as good as any.
     barrage = VARIANTS["barrage"]
-    first, best = (make_setup(barrage.width, barrage.rows, barrage.army, 3, drafts) for drafts in (1, 64))
+    first, best = (make_setup(barrage.width, barrage.rows, barrage.army, 3, sketches) for sketches in (1, 64))
     assert first == best
 
 
@@ -91,7 +91,7 @@ def test_players_set_up_without_a_wrong_step() -> None:
 
 def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
     match = Match(GAME, read_options(GAME.options, {"variant": "micro", "setup_limit": 9}), 1)
-    targets = [make_setup(4, 1, VARIANTS["micro"].army, 0, drafts) for drafts in (1, LEVELS["expert"].drafts)]
+    targets = [make_setup(4, 1, VARIANTS["micro"].army, 0, sketches) for sketches in (1, LEVELS["expert"].sketches)]
     wrong = next(type_ for type_ in targets[0] if all(type_ != target[0] for target in targets))
     match.play(0, match.space.encode("place", wrong, 0))
     assert script(match.view(0), 0, 0) == match.space.encode("clear")

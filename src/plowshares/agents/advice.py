@@ -34,7 +34,7 @@ def advise(
     if not legal:
         return []
     ask = Ask(view, seat, legal, float("inf"), seats)
-    known = scripted(game, ask, 0, LEVELS["expert"].drafts)
+    known = scripted(game, ask, 0, LEVELS["expert"].sketches)
     if known is not None:
         text = game.notation.format(view, seat, (known,))
         # What is rated is this position, and only in games that rate such: a set-up is even, however far it has come.

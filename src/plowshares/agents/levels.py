@@ -20,7 +20,7 @@ class Level:
 
     seconds: float  # for one decision
     slip: float  # chance of taking one of the worse actions
-    drafts: int = 1  # plans that it compares where no search is needed, such as set-ups
+    sketches: int = 1  # plans that it compares where no search is needed, such as set-ups
 
 
 LEVELS = {
@@ -48,7 +48,7 @@ class Levelled:
         """Return the action that was looked at most, or one that it slips to."""
         if len(ask.legal) == 1:
             return ask.legal[0]
-        known = scripted(self._game, ask, self._seed, self.level.drafts)
+        known = scripted(self._game, ask, self._seed, self.level.sketches)
         if known is not None:
             return known
         found = self._search.analyse(ask)

@@ -1,7 +1,7 @@
 """Set-ups of our own making: sound, and never twice the same.
 
 Tree search is no help before the first move: a set-up is rated by what happens fifty moves later. So players
-take one from here, made by plain rules of thumb with much chance in them: the best of as many as they care to draft.
+take one from here, made by plain rules of thumb with much chance in them: the best of as many as they care to sketch.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ SECOND = 0.08  # chance that it stands in the second row
 Layout = tuple[int, ...]
 
 
-def script(s: Any, seat: int, seed: int, drafts: int = 1) -> int:
-    """Return the next action towards a set-up, the best of some drafts that the seed decides, or NO_ACTION in play."""
+def script(s: Any, seat: int, seed: int, sketches: int = 1) -> int:
+    """Return the next action towards a set-up, the best of some sketches that the seed decides, or NO_ACTION in play."""
     if s.phase != Phase.SETUP or s.ready[seat]:
         return NO_ACTION
     army = tuple(int(n) for n in s.options.army)
-    target = make_setup(int(s.options.width), int(s.options.rows), army, seed, drafts)
+    target = make_setup(int(s.options.width), int(s.options.rows), army, seed, sketches)
     wrong = any(s.area[seat, spot] not in (EMPTY, type_) for spot, type_ in enumerate(target))
     steps = sum(army) + 2
     if wrong:
@@ -57,14 +57,14 @@ def _act(s: Any, kind: Kind) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, drafts: int = 1) -> Layout:
-    """Return types by spot: the best of some drafts."""
+def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, sketches: int = 1) -> Layout:
+    """Return types by spot: the best of some sketches."""
     chance = random.Random(seed)
-    made = [_draft(chance, width, rows, army) for _ in range(drafts)]
+    made = [_sketch(chance, width, rows, army) for _ in range(sketches)]
     return max(made, key=lambda layout: rate_setup(layout, width, rows))
 
 
-def _draft(chance: random.Random, width: int, rows: int, army: tuple[int, ...]) -> Layout:
+def _sketch(chance: random.Random, width: int, rows: int, army: tuple[int, ...]) -> Layout:
     """Return types by spot: the flag guarded, scouts and officers forward, miners back, nobody walled in."""
     for _ in range(TRIES):
         layout = _draw_setup(chance, width, rows, army)
