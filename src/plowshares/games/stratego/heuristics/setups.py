@@ -32,7 +32,7 @@ Layout = tuple[int, ...]
 
 
 def script(s: Any, seat: int, seed: int, sketches: int = 1) -> int:
-    """Return the next action towards a set-up, the best of some sketches that the seed decides, or NO_ACTION in play."""
+    """Return the next action towards a set-up, the best of some that the seed decides, or NO_ACTION in play."""
     if s.phase != Phase.SETUP or s.ready[seat]:
         return NO_ACTION
     army = tuple(int(n) for n in s.options.army)
