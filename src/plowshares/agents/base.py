@@ -36,7 +36,7 @@ class Agent(Protocol):
 def scripted(game: Game, ask: Ask, seed: int, sketches: int = 1) -> int | None:
     """Return the action that a game's heuristics know without any search, such as in a set-up; None if they do not.
 
-    A game may offer `heuristics.script(view, seat, seed, sketches)`, and `SCRIPT_REASON`, a sentence that says why. Seed
+    A game may offer `heuristics.script(view, seat, seed, sketches)`, and `SCRIPT_REASON`, which says why. Seed
     and sketches are the same throughout a match: of so many plans that the seed decides it follows the best.
     """
     script = getattr(game.heuristics, "script", None)
