@@ -15,7 +15,16 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
-from plowshares.engine.batch import await_others, find_illegal, find_unmarked, has_action, pick_random
+from plowshares.engine.batch import (
+    SMALL,
+    await_others,
+    clear_mask,
+    find_illegal,
+    find_unmarked,
+    has_action,
+    pick_random,
+    write_mask,
+)
 from plowshares.envs import crew
 from plowshares.envs.batch import Batch
 from plowshares.envs.crew import Crew
@@ -49,6 +58,20 @@ def test_a_batch_is_many_matches(game: Game, preset: str) -> None:
                 break
             for i, s in enumerate(twins):
                 game.rules.step(s, int(seats[i]), int(actions[i]))
+
+
+@pytest.mark.parametrize("size", [SMALL, SMALL + 1])
+@pytest.mark.parametrize("fresh", [False, True])
+def test_small_and_large_masks_hold_the_marks_of_the_last_decision_only(size: int, fresh: bool) -> None:
+    before, after = np.array([3, 5, 6], np.int32), np.array([4, 5], np.int32)
+    mask = np.zeros(size, np.int8)
+    mask[before] = 1
+    if fresh:  # anything may be in it
+        mask[:] = 7
+    clear_mask(before, len(before), fresh, mask)
+    write_mask(after, len(after), fresh, mask)
+    assert np.flatnonzero(mask).tolist() == after.tolist()
+    assert mask.max() == 1
 
 
 def test_matches_that_end_begin_anew_with_a_seed_of_their_own() -> None:
