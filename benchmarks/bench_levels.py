@@ -20,7 +20,7 @@ from plowshares.engine.match import Match
 
 AIM = 1.0
 SETUPS = (
-    ("stratego", "classic"),
+    ("stratego", "barrage"),  # few pieces to set up, which needs no thinking
     ("farmer_soldier", "standard"),
     ("battle_farm", "two"),
     ("civ", "quick"),
