@@ -100,7 +100,7 @@ def shuffle_quickly(bits: Any, items: Any, count: int) -> None:
     """Shuffle the first count items of a world that is only imagined, as the bits say, which are not 0.
 
     Nobody gains by foretelling it, and none of up to 1,000 items is favoured by more than one part in a million: so
-    three shifts (xorshift, Marsaglia 2003) do, in a tenth of the time.
+    three shifts (xorshift, Marsaglia 2003) do, which are much quicker than the mix.
     """
     for i in range(count - 1, 0, -1):
         bits ^= bits << np.uint64(13)

@@ -76,9 +76,8 @@ class Batch:
         self._seed = np.uint64(0)
         nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
         self._kept = self._marked = False  # whether the batch's own observations and masks are those of the last step
-        self._usual = self._rest(
-            True, False, True, self.observations, self.masks
-        )  # of a step into the batch's own arrays
+        # Of a step into the batch's own arrays.
+        self._usual = self._rest(True, False, True, self.observations, self.masks)
         self._same = False  # whether the last step was a usual one
         self._advance = resolve(kernel, *nothing, *self._usual)
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
