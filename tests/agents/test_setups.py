@@ -63,6 +63,16 @@ def test_a_set_up_is_rated_by_what_stands_where() -> None:
     assert first == best
 
 
+def test_in_a_single_row_the_bomb_leaves_the_flag_to_those_who_can_strike_back() -> None:
+    good, bad = ("mf3b", "b3fm", "fm3b", "bm3f"), ("mfb3", "bf3m", "3mbf", "f3bm")
+    assert {rate_setup(read_layout(text, 4, 1), 4, 1) for text in good} == {1.0}
+    assert {rate_setup(read_layout(text, 4, 1), 4, 1) for text in bad} == {0.0}
+    micro = VARIANTS["micro"]
+    made = [make_setup(micro.width, micro.rows, micro.army, seed, 64) for seed in range(60)]
+    assert sum(rate_setup(layout, micro.width, micro.rows) for layout in made) > 0.9 * len(made)
+    assert len(set(made)) >= 8  # as many of them are good
+
+
 def test_most_flags_are_walled_in() -> None:
     variant = VARIANTS["classic"]
     guarded = 0

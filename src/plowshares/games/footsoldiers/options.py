@@ -102,11 +102,10 @@ PRESETS: dict[str, dict[str, Any]] = {
     "default": {},
     "tournament": {"order": "mirrored", "map": "open"},
     "author": {"build_priority": "player1", "removal": "at-once"},
-    # Small enough for a learner to master in minutes.
+    # Small enough for a learner to master in minutes. Bases that fall to a first rush would make every match a draw.
     "short": {
         "map": "X   X   X\n1       2\nX   X   X",
-        "base_health": 12,
-        "total_turns": 30,
+        "total_turns": 40,
         "cap_result": "health",
         "order": "mirrored",
     },

@@ -43,9 +43,21 @@ def rate_setup(layout: Sequence[int], width: int, rows: int) -> float:
     """
     if EMPTY in layout:
         return 0.0
+    if rows == 1:
+        return _rate_row(layout)
     return sum(_rate_place(Type(type_), spot, width, rows) for spot, type_ in enumerate(layout)) + _rate_flag(
         layout, layout.index(Type.FLAG), width
     )
+
+
+def _rate_row(layout: Sequence[int]) -> float:
+    """Count the bombs that stand in a corner and not beside the flag.
+
+    In a single row nothing covers the flag. A bomb beside it only keeps away those who could strike back, and one
+    within keeps its own side apart.
+    """
+    last, flag = len(layout) - 1, layout.index(Type.FLAG)
+    return float(sum(layout[spot] == Type.BOMB and abs(spot - flag) > 1 for spot in (0, last)))
 
 
 def _rate_place(type_: Type, spot: int, width: int, rows: int) -> float:
