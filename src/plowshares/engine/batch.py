@@ -37,10 +37,17 @@ def copy_parts(parts: Any, source: Any, out: Any) -> None:
 
 
 @kernel
+def clear(out: Any) -> None:
+    """Write 0 into all of a row; to take a slice of it would last longer than that."""
+    for k in range(len(out)):
+        out[k] = 0
+
+
+@kernel
 def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
     """Mark the legal actions. A large `fresh` array holds anything; in another one no marks are left."""
     if fresh and len(out) > SMALL:
-        out[:] = 0
+        clear(out)
     mark_actions(legal, count, 1, out)
 
 
@@ -48,7 +55,7 @@ def write_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
 def clear_mask(legal: Any, count: int, fresh: bool, out: Any) -> None:
     """Take back the marks of the actions that were legal, unless the array is another one."""
     if len(out) <= SMALL:
-        out[:] = 0
+        clear(out)
     elif not fresh:
         mark_actions(legal, count, 0, out)
 
@@ -150,7 +157,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                     over[i] = rules.is_over(s)
                     cut[i] = not over[i] and rules.needs_room(s)
                     again = over[i] or cut[i]
-                    rewards[i, :] = 0.0
+                    clear(rewards[i])
                     if over[i]:
                         rules.outcome(s, rewards[i])
                 for _ in range(MOST_STARTS if again else 0):

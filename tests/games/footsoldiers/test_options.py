@@ -106,7 +106,7 @@ def test_presets() -> None:
     assert (author.build_priority, author.removal) == ("player1", "at-once")
     assert read_options(RunnerOptions, RUNNER_PRESETS["author"]).command_match == "search"
     short = read_options(Options, PRESETS["short"])
-    assert (short.total_turns, short.cap_result, short.order) == (40, "health", "mirrored")
+    assert (short.total_turns, short.cap_result, short.order) == (30, "health", "mirrored")
 
 
 def test_options_can_be_typed() -> None:

@@ -105,7 +105,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     # Small enough for a learner to master in minutes. Bases that fall to a first rush would make every match a draw.
     "short": {
         "map": "X   X   X\n1       2\nX   X   X",
-        "total_turns": 40,
+        "total_turns": 30,
         "cap_result": "health",
         "order": "mirrored",
     },
