@@ -33,7 +33,7 @@ def load(name: str, **more: Any) -> Any:
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiels_own_random_simulation(name: str) -> None:
     game = load(name)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     state = game.new_initial_state()
     assert state.is_chance_node()
     assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
