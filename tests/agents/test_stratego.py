@@ -87,9 +87,9 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
 
 
 def test_a_step_back_is_tried_last() -> None:
-    table = Table.at("6@c3", "5@h7").do("c3-c4").do("h7-h6")
+    table = Table.at("6@e3", "5@f7").do("e3-e4").do("f7-f6")
     legal = np.array(table.legal(RED), np.int32)
     weights = np.zeros(len(legal), np.float32)
     GAME.heuristics.prior(table.view(RED), RED, legal, len(legal), weights)
-    assert table.texts(RED)[int(weights.argmin())] == "c4-c3"
+    assert table.texts(RED)[int(weights.argmin())] == "e4-e3"
     assert (weights == weights.min()).sum() == 1
