@@ -8,6 +8,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents import LEVELS, MAKERS, Levelled, advise, make_agent
+from plowshares.agents.advice import say_why
 from plowshares.agents.base import Ask, ask_for, play_on
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.options import read_options
@@ -59,6 +60,14 @@ def test_advice_is_complete(seats: int) -> None:
         assert each.reason.endswith(".")
     assert "than the best" in found[-1].reason or "as good as the best" in found[-1].reason
     assert found == advise(GAME, ask.view, 0, ask.legal, ask.seats, 0.0, amount(600, 100))
+
+
+def test_what_was_tried_most_is_best_even_if_something_seldom_tried_looked_better() -> None:
+    found = [Choice(4, 80, 0.5), Choice(2, 20, 0.6), Choice(3, 5, 0.1)]
+    assert say_why(found, 0, 3) == "It was tried most often; what looked better was tried too seldom to be sure."
+    assert say_why(found, 1, 3) == "5 percentage points better than the best, but in fewer trials."
+    assert say_why(found, 2, 3) == "20 percentage points worse than the best."
+    assert say_why([found[0], found[2]], 0, 2) == "20 percentage points better than the next best."
 
 
 def test_advice_where_there_is_nothing_to_choose() -> None:

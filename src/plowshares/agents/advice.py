@@ -50,7 +50,7 @@ def _advice(game: Game, view: Any, seat: int, search: Search, found: list[Choice
     choice = found[place]
     text = game.notation.format(view, seat, (choice.action,))
     line = (text, *search.line_after(choice.action))
-    return Advice(choice.action, text, chance_of(choice), line, _reason(found, place, legal), choice.visits)
+    return Advice(choice.action, text, chance_of(choice), line, say_why(found, place, legal), choice.visits)
 
 
 def chance_of(choice: Choice) -> float:
@@ -58,17 +58,23 @@ def chance_of(choice: Choice) -> float:
     return (1 + choice.value) / 2
 
 
-def _reason(found: list[Choice], place: int, legal: int) -> str:
+def say_why(found: list[Choice], place: int, legal: int) -> str:
+    """Return a short reason for one of the choices that a search found, in its order."""
     chance = chance_of(found[place])
     if legal == 1:
         return "It is the only legal action."
     if chance >= SURE:
         return "It wins in every world that was looked at."
     if place > 0:
-        return _compare(chance - chance_of(found[0]), "than the best")
+        margin = chance - chance_of(found[0])
+        words = _compare(margin, "than the best")
+        return words if margin < CLOSE else f"{words.removesuffix('.')}, but in fewer trials."
     if len(found) == 1:
         return f"It alone was worth looking at, of {legal} legal actions."
-    return _compare(chance - chance_of(found[1]), "than the next best")
+    margin = chance - chance_of(found[1])
+    if margin <= -CLOSE:  # the order is by trials, and few of them may mislead
+        return "It was tried most often; what looked better was tried too seldom to be sure."
+    return _compare(margin, "than the next best")
 
 
 def _compare(margin: float, than: str) -> str:
