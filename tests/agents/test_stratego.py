@@ -84,12 +84,3 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     best = edges_at_root(tree)[0][0]
     assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"
     assert table.do("b2-a2").seat() == BLUE
-
-
-def test_a_step_back_is_tried_last() -> None:
-    table = Table.at("6@e3", "5@f7").do("e3-e4").do("f7-f6")
-    legal = np.array(table.legal(RED), np.int32)
-    weights = np.zeros(len(legal), np.float32)
-    GAME.heuristics.prior(table.view(RED), RED, legal, len(legal), weights)
-    assert table.texts(RED)[int(weights.argmin())] == "e4-e3"
-    assert (weights == weights.min()).sum() == 1

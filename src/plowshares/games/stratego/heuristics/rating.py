@@ -50,7 +50,6 @@ NOT_RIGHT = NOT_LEFT >> ONE
 KIND_WEIGHT = np.array([0.05, 0.001, 0.002, 5.0, 0.001, 20.0, 50.0, 1.0], np.float32)
 WINS, PRIZE, DRAWS, LOSES, PROBES = 8.0, 10.0, 2.0, 0.05, 1.0
 AHEAD, ASIDE, BACK = 1.5, 1.0, 0.6
-RETURN = 0.05  # of a step back to where the same piece has just come from: shuffling to and fro wins nothing
 # What a guarded flag, an exit and progress are worth during the set-up.
 PLACED_VALUE, READY_VALUE, EXIT_VALUE, BACK_ROW_VALUE, GUARD_VALUE = 0.2, 0.3, 0.1, 0.1, 0.05
 
@@ -323,19 +322,10 @@ def weigh_move(s: State, seat: int, action: int) -> float:
     defender = int(s.board[to])
     if defender >= 0:
         return weigh_battle(s, s.types[s.board[at]], defender)
-    if is_return(s, seat, at, to):
-        return RETURN
     rows = row_of(to) - row_of(at) if seat == 0 else row_of(at) - row_of(to)
     if rows == 0:
         return ASIDE
     return AHEAD if rows > 0 else BACK
-
-
-@kernel
-def is_return(s: State, seat: int, at: int, to: int) -> bool:
-    """Ask whether a move takes back the last one of its side."""
-    walk = s.walks[seat]
-    return bool(walk.piece == s.board[at] and walk.steps > 0 and walk.trail[walk.steps - 1] == to)
 
 
 @kernel
