@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from plowshares import registry
+from plowshares.server.forms import presets_of
 from tests.server.screen import Screen
 from tests.server.site import Site
 
@@ -53,6 +55,30 @@ def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site)
     best.click()
     expect(page.locator("#log li", has_text=words.split("-")[-1]).first).to_be_visible()
     expect(page.locator("#hints li")).to_have_count(0)
+    screen.check()
+
+
+@pytest.mark.parametrize("game", list(registry.OURS))
+def test_a_form_holds_what_each_preset_says(browser: Browser, site: Site, game: str) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    page.goto(f"{screen.base}/games/{game}")
+    page.wait_for_selector(".seat-row")
+    for name, values in presets_of(registry.find(game)).items():
+        page.select_option("#preset", name)
+        assert {option: page.locator(f"#option-{option}").input_value() for option in values} == values
+    screen.check()
+
+
+def test_a_map_of_several_lines_is_drawn_in_the_form_and_on_the_board(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.open("link", "footsoldiers", "short", map="    X    \n 1     2 \n    X    ")
+    page = screen.page
+    expect(page.locator("#board [data-pick='cell 7,2']")).to_have_count(1)
+    assert page.locator("#board [data-pick='cell 8,0']").count() == 0
+    page.fill("#command", "Build Scout (4, 0) (7, 1) Down")
+    page.press("#command", "Enter")
+    expect(page.locator("#wrong")).to_contain_text("rock")
     screen.check()
 
 

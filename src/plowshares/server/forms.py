@@ -25,7 +25,7 @@ class Field(msgspec.Struct):
     label: str
     help: str
     bounds: str
-    kind: str  # choice, number, text
+    kind: str  # choice, number, text, lines
     value: str
     choices: list[str] = []
     low: str = ""
@@ -50,7 +50,11 @@ def computers() -> dict[str, str]:
 
 def fields_of(game: Game) -> list[Field]:
     """Return the fields for the options of a game, filled with their defaults."""
-    return [_field(*row) for row in describe(game.options)]
+    fields = [_field(*row) for row in describe(game.options)]
+    for field in fields:
+        if any("\n" in preset.get(field.name, "") for preset in presets_of(game).values()):
+            field.kind = "lines"  # a field of a single line would run them together
+    return fields
 
 
 def _field(name: str, bounds: str, default: Any, words: str) -> Field:
