@@ -291,6 +291,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--measured", type=int, default=512, help="matches of one measurement")
     parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")
     parser.add_argument("--plot", type=Path, help="where to draw the curve (.svg or .png)")
+    parser.add_argument("--also", type=Path, nargs="*", default=[], help="curves of other runs (.csv) to draw beside it")
     return parser.parse_args(words)
 
 
@@ -301,7 +302,8 @@ def main() -> None:
     if asked.curve:
         write_curve(curve, asked.curve)
     if asked.plot:
-        draw_curves({f"{asked.game} {asked.preset}": curve}, asked.plot)
+        others = {path.stem: read_curve(path) for path in asked.also}
+        draw_curves({**others, f"{asked.game} {asked.preset}": curve}, asked.plot)
 
 
 if __name__ == "__main__":
