@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import os
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -18,6 +16,7 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.agents import ladder as ladders
 from plowshares.agents.ladder import PLAYERS, Pairing, Played, Row, Terms
+from plowshares.arena.workers import run_all
 from plowshares.cli.flags import GameFlags
 from plowshares.cli.play import preset_of
 from plowshares.core.errors import BadOption
@@ -84,19 +83,21 @@ def ladder(
     rows = {pair: Row(*pair, table) for pair in chosen}
     until = time.monotonic() + 60 * minutes
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        played = play_all(works, jobs or os.cpu_count() or 1, until)
-        count(progress.track(played, total=len(works), description="matches"), rows)
+        played = run_all(partial(play_one, until=until), works, jobs)
+        results = {work[-1]: result for work, result in progress.track(played, len(works), description="matches")}
+    count(matches, results, rows)
     show(rows.values())
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode([plain(row) for row in rows.values()])))
 
 
-def count(played: Iterable[tuple[Work, Played]], rows: dict[tuple[str, str], Row]) -> None:
-    """Add results to the rows of their pairs."""
-    for work, result in played:
-        row = rows[work[-1].first, work[-1].second]
-        row.scores.append(result.score)
-        row.cut += result.cut
+def count(matches: Iterable[Pairing], results: dict[Pairing, Played | None], rows: dict[tuple[str, str], Row]) -> None:
+    """Add results to the rows of their pairs, whichever came first."""
+    for pairing in matches:
+        result = results[pairing]
+        if result is not None:
+            rows[pairing.first, pairing.second].scores.append(result.score)
+            rows[pairing.first, pairing.second].cut += result.cut
 
 
 def options_for(game: Game, variant: GameFlags, seats: int | None) -> Options:
@@ -110,18 +111,8 @@ def options_for(game: Game, variant: GameFlags, seats: int | None) -> Options:
     return options
 
 
-def play_all(works: list[Work], jobs: int, until: float) -> Iterator[tuple[Work, Played]]:
-    """Yield the results in order, of what was begun in time."""
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        futures = [pool.submit(play_one, work, until) for work in works]
-        for work, future in zip(works, futures, strict=True):
-            played = future.result()
-            if played is not None:
-                yield work, played
-
-
 def play_one(work: Work, until: float) -> Played | None:
-    """Play one match, in a process of its own; nothing if it is too late."""
+    """Play one match; nothing if it is too late."""
     if time.monotonic() > until:
         return None
     name, values, scale, most, pairing = work

@@ -296,7 +296,7 @@ def test_r31_commands_are_exact_or_searched_for(line: str, strict: str | None, f
     [
         (Options(), {"cells": 576, "soldiers": 128, "reach": 128}),
         (Options(total_turns=1000), {"cells": 576, "soldiers": 1024, "reach": 128}),
-        (Options(map="1 2", total_turns=1000), {"cells": 576, "soldiers": 128, "reach": 128}),
+        (Options(map="1 2", total_turns=1000), {"cells": 128, "soldiers": 64, "reach": 128}),
         (Options(map=MAP_A, map_width=200, map_height=50), {"cells": 20480, "soldiers": 128, "reach": 128}),
         (Options(map=MAP_A, map_width=78, map_height=128), {"cells": 20480, "soldiers": 128, "reach": 128}),
         (Options(map=MAP_A, map_width=100, map_height=15), {"cells": 2304, "soldiers": 128, "reach": 128}),
