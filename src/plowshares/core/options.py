@@ -54,6 +54,7 @@ def read_words(cls: type[O], words: Iterable[str], base: Mapping[str, Any] | Non
         if name not in hints or name not in cls.__struct_fields__:
             known = ", ".join(sorted(cls.__struct_fields__))
             raise BadOption(f"unknown option {name!r} in {word!r}; the options are: {known}")
+        text = text.rstrip()
         # Blanks before the first of several lines are part of what they draw, such as a map.
         given[name] = _from_text(text if "\n" in text else text.strip(), hints[name])
     return read_options(cls, given)

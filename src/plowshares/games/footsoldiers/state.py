@@ -24,7 +24,8 @@ from plowshares.games.footsoldiers.options import Options
 
 SEATS = 2
 NOWHERE = -1
-CELL_CLASSES = (128, 576, 2304, 20_480)  # of the frame: the default map takes 552, no map more than the last
+# Of the frame: the least holds the two words of reach.py, the default map takes 552, no map more than the last.
+CELL_CLASSES = (128, 576, 2304, 20_480)
 SOLDIER_CLASSES = (64, 128, 1024)
 REACH_CLASS = 128  # cells within the common speeds; faster soldiers may reach the whole map
 
