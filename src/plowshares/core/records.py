@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -84,8 +85,9 @@ class Record(Scalar, metaclass=RecordType):
         if _words(cls) - sizes.keys():
             return
         cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
-        for name in names:
-            setattr(cls, name, _accessor(name))
+        methods = {name: _accessor(name) for name in names} | {"clone": _make_clone(cls.layout)}
+        for name, method in methods.items():
+            setattr(cls, name, method)
 
     @classmethod
     def sized(cls, **sizes: int) -> type[Self]:
@@ -115,16 +117,10 @@ class Record(Scalar, metaclass=RecordType):
         record._memory = memory
         return record
 
-    def clone(self) -> Self:
-        """Return an independent copy."""
-        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
-        try:
-            memory = self._memory.copy()
-        except AttributeError:  # the record is part of something larger
-            memory = bytearray(self.tobytes())
-        copy: Self = _array((), self.layout, memory)[()]
-        copy._memory = memory
-        return copy
+    if TYPE_CHECKING:
+
+        def clone(self) -> Self:
+            """Return an independent copy. Each class has its own, from `_make_clone`."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and deep-copy by value; a class of one capacity is found again by its pattern."""
@@ -132,6 +128,24 @@ class Record(Scalar, metaclass=RecordType):
         sized = vars(type(self)).get("is_sized", False)
         pattern = type(self).__bases__[0] if sized else type(self)
         return _restore, (pattern, tuple(type(self).sizes.items()) if sized else (), self.tobytes())
+
+
+def _make_clone(layout: np.dtype[Any]) -> Callable[[Any], Any]:
+    """Return the method that copies a record of one layout: to look that up every time would be a part of the cost."""
+    array = _array
+
+    def clone(self: Any) -> Any:
+        """Return an independent copy."""
+        # Through bytes: NumPy's own copy walks the fields, and takes fifty times as long for a State with many.
+        try:
+            memory = self._memory.copy()
+        except AttributeError:  # the record is part of something larger
+            memory = bytearray(self.tobytes())
+        copy = array((), layout, memory)[()]
+        copy._memory = memory
+        return copy
+
+    return clone
 
 
 def _restore(cls: type[Any], sizes: tuple[tuple[str, int], ...], data: bytes) -> Any:
