@@ -291,7 +291,9 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--measured", type=int, default=512, help="matches of one measurement")
     parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")
     parser.add_argument("--plot", type=Path, help="where to draw the curve (.svg or .png)")
-    parser.add_argument("--also", type=Path, nargs="*", default=[], help="curves of other runs (.csv) to draw beside it")
+    parser.add_argument(
+        "--also", type=Path, nargs="*", default=[], help="curves of other runs (.csv) to draw beside it"
+    )
     return parser.parse_args(words)
 
 

@@ -87,7 +87,8 @@ class Record(Scalar, metaclass=RecordType):
         cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
         methods = {name: _accessor(name) for name in names} | {"clone": _make_clone(cls.layout)}
         for name, method in methods.items():
-            setattr(cls, name, method)
+            if name not in vars(cls):  # a class may have its own
+                setattr(cls, name, method)
 
     @classmethod
     def sized(cls, **sizes: int) -> type[Self]:
