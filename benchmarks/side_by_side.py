@@ -283,9 +283,9 @@ No two of these games are the same.
   dark_chess is only a yardstick there, and it counts for no aim.
 - The default map of Footsoldiers has 469 cells where laser_tag has 56, up to a hundred soldiers that all move in every
   turn where laser_tag has two, and 4,226 actions against ten: its compiled playouts on one core, without any
-  observation, are hardly 20 times laser_tag with one, so that aim is out of its reach, and it has a line of its own. The
-  short map, 27 cells, is the fairer neighbour. In both games a turn is two decisions, or more with us, and each is
-  a step.
+  observation, are hardly 20 times laser_tag with one, so that aim is out of its reach, and it has a line of its own.
+  The short map, 27 cells, is the fairer neighbour. In both games a turn is two decisions, or more with us, and each
+  is a step.
 - Battle Farm stands beside hearts, the faster of OpenSpiel's two candidates; gin_rummy is in the table of all figures.
   Hearts gives OpenSpiel's information state, since it has no observation.
 - Our observations are written by compiled code into arrays, of whole numbers in Stratego, Civ and Footsoldiers, for
