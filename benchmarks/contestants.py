@@ -112,10 +112,10 @@ def our_batch(game: Any, options: Any, threads: int, size: int) -> Play:
     count = size * threads
     batch = Batch(game, options, count, 1, threads)
     for _ in range(60):  # into mid-game
-        batch.step(batch.random_actions())
+        batch.step_randomly()
 
     def play() -> int:
-        batch.step(batch.random_actions())
+        batch.step_randomly()
         return count
 
     return play

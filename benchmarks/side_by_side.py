@@ -294,6 +294,9 @@ No two of these games are the same.
   a user sees; the first is what the code owes to itself.
 - OpenSpiel's own environments ask for lists, and the aims are about those. Its observers (`make_observation`) write the
   same numbers into one array and save the making of the list; they have a column and two lines of their own.
+- The actions of a batch are drawn in the call that plays them (`step_randomly`), as those of Pgx are. To draw them
+  first and hand them over (`step(random_actions())`) takes longer on two cores, since one of them then reads what the
+  other has written; a learner, who looks at every observation, has to.
 - A batch that writes into its own arrays writes of Footsoldiers only what has changed since the step before. In arrays
   that a caller gives, such as the rows of a rollout, all of it is written.
 - What the system calls two cores may be two threads of one, at least for a while on a rented machine: then everybody's

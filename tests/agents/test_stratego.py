@@ -80,7 +80,8 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
-    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_room(view, table.space.size))
-    best = edges_at_root(tree)[0][0]
+    room = new_room(view, table.space.size)
+    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), room)
+    best = edges_at_root(tree, room)[0][0]
     assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"
     assert table.do("b2-a2").seat() == BLUE

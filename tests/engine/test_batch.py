@@ -19,10 +19,12 @@ from plowshares.engine.batch import (
     SMALL,
     await_others,
     clear_mask,
+    draw_bits,
     find_illegal,
     find_unmarked,
     has_action,
-    pick_random,
+    pick,
+    pick_all,
     write_mask,
 )
 from plowshares.envs import crew
@@ -230,26 +232,42 @@ def test_arrays_that_do_not_fit_are_refused_before_anything_is_played() -> None:
 
 
 def test_random_actions_favour_none() -> None:
-    count, rng = amount(30_000, 3000), Rng.new()
-    seed_rng(rng, np.uint64(3), 0)
-    legal, out = np.tile(np.array([5, 7, 11], np.int32), (count, 1)), np.zeros(count, np.int32)
-    pick_random(rng, legal, np.full(count, 3, np.int32), np.zeros(count, np.uint64), out)
+    count, rngs = amount(30_000, 3000), Rng.array(1)
+    seed_rng(rngs[0], np.uint64(3), 0)
+    legal, counts = np.tile(np.array([5, 7, 11], np.int32), (count, 1)), np.full(count, 3, np.int32)
+    bits, out, again = np.zeros(count, np.uint64), np.zeros(count, np.int32), np.zeros(count, np.int32)
+    draw_bits(rngs, bits)
+    pick_all(legal, counts, bits, out)
     shares = np.array([(out == action).mean() for action in (5, 7, 11)])
     assert np.abs(shares - 1 / 3).max() < 2 / np.sqrt(count)
-    again = np.zeros(count, np.int32)
-    pick_random(rng, legal, np.full(count, 3, np.int32), np.zeros(count, np.uint64), again)
+    draw_bits(rngs, bits)
+    pick_all(legal, counts, bits, again)
     assert abs((again == out).mean() - 1 / 3) < 2 / np.sqrt(count)  # the next step is another one
 
 
-def test_what_would_favour_some_actions_is_drawn_again() -> None:
-    rng = Rng.new()
-    seed_rng(rng, np.uint64(3), 0)
-    many = 3 << 29  # of 32 random bits a quarter is too many for them
-    legal = np.broadcast_to(np.int32(8), (50, many))
-    out = np.zeros(50, np.int32)
-    pick_random(rng, legal, np.full(50, many, np.int32), np.zeros(50, np.uint64), out)
-    assert (out == 8).all()
-    assert 5 < rng.count < 40
+@pytest.mark.parametrize(("bits", "picked"), [(0, 5), (2**32 - 1, 11), (2**31, 7)])
+def test_all_random_bits_pick_an_action_of_the_list(bits: int, picked: int) -> None:
+    assert pick(np.array([5, 7, 11, 99], np.int32), 3, np.uint64(bits)) == picked
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_to_step_randomly_is_to_play_random_actions(threads: int) -> None:
+    options = read_options(PENNIES.options, {})
+    with Batch(PENNIES, options, 80, 4, threads) as batch, Batch(PENNIES, options, 80, 4, threads) as twin:
+        mine, marks = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
+        for turn in range(amount(60, 12)):
+            given = (mine if turn % 5 == 3 else None, marks if turn % 7 == 3 else None)
+            actions = twin.random_actions()
+            twin.step(actions)
+            if turn % 4 == 2:  # either way the next ones are the same
+                batch.step(batch.random_actions(), *given)
+            else:
+                batch.step_randomly(*given)
+            assert (batch.chosen == actions).all()
+            assert batch.states.tobytes() == twin.states.tobytes()
+            assert ((batch.observations if given[0] is None else mine) == twin.observations).all()
+            assert ((batch.masks if given[1] is None else marks) == twin.masks).all()
+            assert (batch.rewards == twin.rewards).all()
 
 
 @pytest.mark.parametrize("fails", [0, 1, 2])

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from plowshares.core.seats import first_seat
 from plowshares.engine import guessless
@@ -29,7 +30,7 @@ from plowshares.engine.tree import (
     stir,
 )
 from tests.amounts import amount
-from tests.toys.pennies import GAME, boldness, by_rounds, by_two_rounds
+from tests.toys.pennies import GAME, boldness, by_rounds, by_two_rounds, dear
 from tests.toys.pennies.options import Options
 
 
@@ -47,8 +48,9 @@ def search(
     tree = new_tree(nodes, edges, beyond)
     run = make_search(GAME.rules, GAME.view, heuristics)
     seats = int(s.options.seats)
-    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
-    return tree, deepest, edges_at_root(tree)
+    room = new_room(s, 9)
+    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, room)
+    return tree, deepest, edges_at_root(tree, room)
 
 
 def test_search_lays_the_best_coin_of_the_last_round() -> None:
@@ -82,7 +84,7 @@ def test_a_full_tree_is_no_accident() -> None:
     assert find_node(full[0], np.uint64(5)) == 0
     assert find_node(full[0], np.uint64(6)) == FULL
     assert add_some(full, 1) == [0, FULL]
-    assert edges_at_root(full) == []
+    assert edges_at_root(full, new_room(s, 9)) == []
 
 
 def add_some(tree: Any, most: int) -> list[int]:
@@ -206,6 +208,19 @@ def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:
     assert [value for _, _, value in found] == [(s.round + 2) / 16] * len(found)
     s = GAME.start(Options(rounds=1), 1)  # it ends before that
     assert {value for _, _, value in search(s, 0, 6, heuristics=by_two_rounds)[2]} <= {-1.0, 0.0, 1.0}
+
+
+def test_a_search_avoids_what_costs_a_toll_and_tells_what_it_would_be_worth_without() -> None:
+    s = GAME.start(Options(rounds=1), 1)
+    s.hand[0] = [3, 3, 3, 3, 3, 3]
+    once = 6  # each coin is tried in the same world
+    dear_ones, free = search(s, 0, once, heuristics=dear)[2], search(s, 0, once)[2]
+    assert sorted(row[2] for row in dear_ones) == pytest.approx(sorted(row[2] for row in free))
+    found = search(s, 0, amount(600, 60), heuristics=dear)[2]
+    assert found[0][0] == 5  # the last coin
+    assert found[0][1] > 2 * found[1][1]
+    s.hand[0] = [6, 1, 1, 1, 1, 1]  # what wins is worth its toll
+    assert search(s, 0, amount(600, 60), heuristics=dear)[2][0][0] == 0
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:

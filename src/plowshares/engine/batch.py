@@ -10,7 +10,7 @@ from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
 from plowshares.core.pausing import pause
 from plowshares.core.records import Record
-from plowshares.core.rng import LANE, WIDTH, below, draw, mix
+from plowshares.core.rng import LANE, WIDTH, draw, mix
 from plowshares.core.seats import first_seat
 
 ALL_LEGAL = -1
@@ -128,6 +128,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
 
     A match that is over, or outgrows its State (`cut`), starts anew at once: `begun` counts the matches of each place,
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
+    When `drawing`, the actions are picked here, by the thread that has just listed them, with the random `bits`.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
     act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
@@ -141,9 +142,9 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     @kernel
     def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:
         begin, end, place = part
-        playing, fresh, kept, seed = how
+        playing, drawing, fresh, kept, seed = how
         signs, beats = crew
-        states, memory, seats, actions, begun, rewards, over, cut = matches
+        states, memory, seats, actions, bits, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
         working = True
@@ -152,6 +153,8 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             for i in range(begin, end):
                 s = states[i]
                 again = True
+                if drawing:
+                    actions[i] = pick(legal[i], counts[i], bits[i])
                 if playing:
                     rules.step(s, seats[i], actions[i])
                     over[i] = rules.is_over(s)
@@ -238,23 +241,22 @@ def find_unmarked(masks: Any, actions: Any) -> int:
 
 
 @kernel
-def pick_random(rng: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
-    """Write a random legal action for each match."""
-    draw_many(rng, bits)
-    for i in range(len(counts)):
-        size = np.uint64(counts[i])
-        product = bits[i] * size
-        # As `below` does it: what would favour some numbers is drawn again.
-        if (product & LANE) < size and (product & LANE) < (LANE - size + np.uint64(1)) % size:
-            out[i] = legal[i, below(rng, counts[i])]
-        else:
-            out[i] = legal[i, np.int64(product >> WIDTH)]
+def pick(legal: Any, count: int, bits: Any) -> int:
+    """Return one of the first actions of a list, by 32 random bits: none is favoured by more than a millionth part."""
+    return legal[np.int64(bits * np.uint64(count) >> WIDTH)]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
 @kernel
-def pick_actions(rngs: Any, legal: Any, counts: Any, bits: Any, out: Any) -> None:
-    """Do the same with the first of an array of generators, since Numba takes long to recognise a single record."""
-    pick_random(rngs[0], legal, counts, bits, out)
+def pick_all(legal: Any, counts: Any, bits: Any, out: Any) -> None:
+    """Write a random legal action for each match."""
+    for i in range(len(counts)):
+        out[i] = pick(legal[i], counts[i], bits[i])
+
+
+@kernel
+def draw_bits(rngs: Any, out: Any) -> None:
+    """Do as `draw_many` with the first of an array of generators: Numba takes long to recognise a single record."""
+    draw_many(rngs[0], out)
 
 
 @kernel

@@ -17,3 +17,10 @@ def guess(s: Any, seat: int, bits: Any) -> int:
 def is_quiet(s: Any) -> bool:
     """Ask whether a position can be rated: without a way to tell, any."""
     return True
+
+
+@kernel
+def toll(s: Any, seat: int, actions: Any, count: int, out: Any) -> None:
+    """Write what each of the first count actions costs beyond what a search sees: nothing."""
+    for i in range(count):
+        out[i] = 0.0

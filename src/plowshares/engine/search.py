@@ -68,10 +68,18 @@ def is_shared(asked: Any, asking: Any, was_shared: bool) -> bool:
 
 
 @kernel
-def remember_all(tree: Any, paths: Any, depth: int, values: Any) -> None:
-    """Add what a simulation was worth to everything on its path."""
-    for i in range(depth):
+def remember_all(tree: Any, paths: Any, depth: int, values: Any, toll: float) -> None:
+    """Add what a simulation was worth to everything on its path; the first action pays its toll."""
+    remember(tree, paths[0, 0], paths[0, 1], values[paths[0, 2]] - toll)
+    for i in range(1, depth):
         remember(tree, paths[i, 0], paths[i, 1], values[paths[i, 2]])
+
+
+@kernel
+def spread(actions: Any, count: int, weights: Any, out: Any) -> None:
+    """Write the weights of some actions to where each action has its own place."""
+    for i in range(count):
+        out[actions[i]] = weights[i]
 
 
 @kernel
@@ -103,6 +111,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     from each of them through so many quiet positions, the last of which is rated. Each trial has a world of its own,
     since nothing else differs.
 
+    What a first action costs beyond what can be seen in a search, such as a secret that the rivals of a tree make too
+    little of, a game says by `heuristics.toll(s, seat, actions, count, out)`, in parts of a match that is won or lost.
+
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
     """
@@ -112,10 +123,11 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     by_turns = int(hasattr(heuristics, "is_quiet"))
     quiets: Any = heuristics if by_turns else guessless
     turns = int(getattr(heuristics, "TURNS", 1))
+    tolled: Any = heuristics if hasattr(heuristics, "toll") else guessless
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:
-        paths, values, actions, weights, marks, edges, trail, memory = room
+        paths, values, actions, weights, marks, edges, tolls, trail, memory = room
         worlds, world, spies, spy, bases, kept = memory
         deepest = 0
         copy_words(root, world)
@@ -123,6 +135,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         if rules.is_over(s) or rules.needs_room(s):
             return 0
         choices = rules.legal_actions(s, seat, actions)
+        tolled.toll(s, seat, actions, choices, weights)
+        spread(actions, choices, weights, tolls)
         for each in range(seats):
             copy_words(root, spy)
             view.blank_for(spies[0], each)
@@ -216,11 +230,14 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 for each in range(seats):
                     if each != seat:  # of two, one wins what the other loses
                         values[each] = -values[seat] if seats == 2 else heuristics.value(s, each)
-            remember_all(tree, paths, depth, values)
+            remember_all(tree, paths, depth, values, tolls[tree.edge[paths[0, 1]].action])
             deepest = max(deepest, depth)
         return deepest
 
     return search
+
+
+TOLLS = 6  # where they are in the room of a search
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
@@ -234,6 +251,7 @@ def new_room(s: Record, actions: int) -> tuple[Any, ...]:
         np.zeros(actions, np.float32),
         np.zeros(actions + 1, np.int32),
         np.zeros(actions + 1, np.int32),  # one more than there can be edges, since `gather` writes ahead
+        np.zeros(actions, np.float32),
         np.zeros(2, np.uint64),
         (
             *new_spy(s),
@@ -280,13 +298,14 @@ def words_of(s: Record) -> Any:
     return words
 
 
-def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
-    """List action, visits and mean value of what was tried at the root, most visited first."""
+def edges_at_root(tree: Any, room: tuple[Any, ...]) -> list[tuple[int, int, float]]:
+    """List action, visits and mean value, before its toll, of what was tried at the root, most visited first."""
     rows = []
     link = int(tree[0].node[0].newest)  # the root is the first node
     while link:
         edge = tree[0].edge[link - 1]
         if edge.tried:
-            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
+            action = int(edge.action)
+            rows.append((action, int(edge.tried), float(edge.won / edge.tried + room[TOLLS][action])))
         link = int(edge.older)
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))

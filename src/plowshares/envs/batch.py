@@ -16,11 +16,12 @@ from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.batch import (
     ALL_LEGAL,
+    draw_bits,
     find_illegal,
     find_secrets,
     find_unmarked,
     make_advance_many,
-    pick_actions,
+    pick_all,
 )
 from plowshares.envs.crew import Crew
 
@@ -72,17 +73,17 @@ class Batch:
         weakref.finalize(self, self._crew.close)
         self._chances = Rng.array(1)
         self._bits = np.zeros(count, np.uint64)
-        self._chosen = np.zeros(count, np.int32)
+        self.chosen = np.zeros(count, np.int32)  # what was played last
         self._seed = np.uint64(0)
         nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
         self._kept = self._marked = False  # whether the batch's own observations and masks are those of the last step
-        # Of a step into the batch's own arrays.
-        self._usual = self._rest(True, False, True, self.observations, self.masks)
-        self._same = False  # whether the last step was a usual one
-        self._advance = resolve(kernel, *nothing, *self._usual)
-        self._find_illegal = resolve(find_illegal, self.legal, self.counts, self._chosen)
-        self._find_unmarked = resolve(find_unmarked, self.masks, self._chosen)
-        self._pick = resolve(pick_actions, *self._choice(self._chosen))
+        self._usual = self._new_usual()
+        self._last: Any = None  # what the last step was called with
+        self._advance = resolve(kernel, *nothing, *self._usual[False])
+        self._find_illegal = resolve(find_illegal, self.legal, self.counts, self.chosen)
+        self._find_unmarked = resolve(find_unmarked, self.masks, self.chosen)
+        self._draw = resolve(draw_bits, self._chances, self._bits)
+        self._pick = resolve(pick_all, self.legal, self.counts, self._bits, self.chosen)
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
@@ -93,37 +94,42 @@ class Batch:
         self.over[:] = False
         self.cut[:] = False
         self._begun[:] = -1
-        self._usual = self._rest(True, False, True, self.observations, self.masks)
-        self._run(False, observations, masks)
+        self._usual = self._new_usual()
+        self._run(observations, masks, playing=False)
 
     def step(self, actions: Any, observations: Any = None, masks: Any = None) -> None:
         """Play one action in every match; refuse them all if one is not legal."""
         chosen = np.asarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise PlowsharesError(f"a step takes {self.count} actions, one for each match, got shape {chosen.shape}")
-        self._chosen[:] = chosen
+        self.chosen[:] = chosen
         i = self._find_refused()
         if i != ALL_LEGAL:
             raise PlowsharesError(f"action {chosen[i]} is not legal in match {i}, where seat {self.seats[i]} is to act")
-        self._run(True, observations, masks)
+        self._run(observations, masks)
+
+    def step_randomly(self, observations: Any = None, masks: Any = None) -> None:
+        """Play a random legal action in every match: the same as `step(random_actions())`, sooner.
+
+        Every thread picks for its own matches. `chosen` tells what was played.
+        """
+        self._draw(self._chances, self._bits)
+        self._run(observations, masks, drawing=True)
 
     def _find_refused(self) -> int:
         """Return the first match whose action is not legal, or ALL_LEGAL."""
         # A look into a mask takes one line of cache of each match, and half of them another core has written. Masks
         # of the caller are not asked: they may have been written to since.
         if self._marked:
-            return int(self._find_unmarked(self.masks, self._chosen))
-        return int(self._find_illegal(self.legal, self.counts, self._chosen))
+            return int(self._find_unmarked(self.masks, self.chosen))
+        return int(self._find_illegal(self.legal, self.counts, self.chosen))
 
     def random_actions(self) -> Any:
         """Return a random legal action for every match."""
         out = np.empty(self.count, np.int32)
-        self._pick(*self._choice(out))
+        self._draw(self._chances, self._bits)
+        self._pick(self.legal, self.counts, self._bits, out)
         return out
-
-    def _choice(self, out: Any) -> tuple[Any, ...]:
-        """Return the arguments of the kernel that picks actions."""
-        return self._chances, self.legal, self.counts, self._bits, out
 
     def close(self) -> None:
         """Stop the threads."""
@@ -137,32 +143,38 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _run(self, playing: bool, observations: Any, masks: Any) -> None:
+    def _run(self, observations: Any, masks: Any, playing: bool = True, drawing: bool = False) -> None:
         """Let every thread work on its part of the matches; the calling thread takes the first."""
         usual = playing and self._kept and self._marked and observations is None and masks is None
-        same = usual and self._same
-        rest = self._usual if usual else self._new_rest(playing, observations, masks)
-        self._kept = self._marked = self._same = False
+        rest = self._usual[drawing] if usual else self._new_rest(playing, drawing, observations, masks)
+        same = rest is self._last
+        self._kept, self._marked, self._last = False, False, None
         self._crew.run(self._advance, self._parts, rest, same)
         own = observations is None or observations is self.observations, masks is None or masks is self.masks
         self._kept, self._marked = own
-        self._same = usual
+        self._last = rest
 
-    def _new_rest(self, playing: bool, observations: Any, masks: Any) -> tuple[Any, ...]:
-        """Return the arguments of the kernel for a step that is not the usual one."""
+    def _new_usual(self) -> tuple[Any, Any]:
+        """Return the arguments of the kernel for steps into the batch's own arrays: actions are given, or drawn."""
+        own = (False, True, self.observations, self.masks)
+        return self._rest(True, False, *own), self._rest(True, True, *own)
+
+    def _new_rest(self, playing: bool, drawing: bool, observations: Any, masks: Any) -> tuple[Any, ...]:
+        """Return the arguments of the kernel for a step that is not a usual one."""
         # Only the batch's own masks are known to hold the marks of the last step and nothing else.
         fresh = masks is not None
         seen = self.observations if observations is None else _checked("observations", observations, self.observations)
         marked = self.masks if masks is None else _checked("masks", masks, self.masks)
         if fresh:
             self._forget_marks()
-        return self._rest(playing, fresh, self._kept and seen is self.observations, seen, marked)
+        return self._rest(playing, drawing, fresh, self._kept and seen is self.observations, seen, marked)
 
-    def _rest(self, playing: bool, fresh: bool, kept: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
+    def _rest(self, playing: bool, drawing: bool, fresh: bool, kept: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
-        matches = (self.states, self._memory, self.seats, self._chosen, self._begun, self.rewards, self.over, self.cut)
+        events = (self.rewards, self.over, self.cut)
+        matches = (self.states, self._memory, self.seats, self.chosen, self._bits, self._begun, *events)
         crew = (self._crew.signs, self._crew.beats)
-        how = (playing, fresh, kept, self._seed)
+        how = (playing, drawing, fresh, kept, self._seed)
         return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:

@@ -188,10 +188,13 @@ def list_moves(s: State, seat: int, out: Int32s, count: int) -> int:
 def list_faces(s: State, out: Int32s, begin: int, count: int) -> int:
     """Write every facing for the soldiers whose moves were just written."""
     move, face = s.actions.first[Kind.MOVE], s.actions.first[Kind.FACE]
+    place = count
     for i in range(begin, count):
+        first = face + (out[i] - move) * FACINGS
         for facing in range(FACINGS):
-            out[count + (i - begin) * FACINGS + facing] = face + (out[i] - move) * FACINGS + facing
-    return count + (count - begin) * FACINGS
+            out[place + facing] = first + facing
+        place += FACINGS
+    return place
 
 
 @kernel

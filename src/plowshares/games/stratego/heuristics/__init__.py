@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from plowshares.games.stratego.heuristics.rating import prior, value
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
+from plowshares.games.stratego.heuristics.tolls import toll
 
-__all__ = ["SCRIPT_REASON", "prior", "script", "value"]
+__all__ = ["SCRIPT_REASON", "prior", "script", "toll", "value"]
