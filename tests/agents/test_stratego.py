@@ -7,6 +7,7 @@ import numpy as np
 from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
 from plowshares.engine.tree import new_tree
 from plowshares.games.stratego import GAME
+from plowshares.games.stratego.heuristics import toll
 from plowshares.games.stratego.pieces import Type
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table
@@ -80,8 +81,47 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
-    room = new_room(view, table.space.size)
-    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), room)
-    best = edges_at_root(tree, room)[0][0]
+    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_room(view, table.space.size))
+    best = edges_at_root(tree)[0][0]
     assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"
     assert table.do("b2-a2").seat() == BLUE
+
+
+def tolls(table: Table) -> dict[str, float]:
+    """What each of Red's moves costs beyond what a search sees."""
+    actions = np.array(table.legal(RED), np.int32)
+    out = np.zeros(len(actions), np.float32)
+    toll(table.view(RED), RED, actions, len(actions), out)
+    return dict(zip(table.texts(RED), out.tolist(), strict=True))
+
+
+def test_whoever_has_not_lost_more_pays_for_taking_a_step_back() -> None:
+    table = Table.at("9@b4 8@d1 4@e4", "4@i9 3@e5").do("b4-b5", "i9-i8")
+    assert {text for text, cost in tolls(table).items() if cost > 0} == {"b5-b4"}
+    assert tolls(table.do("d1-d2", "i8-i9"))["b5-b4"] == 0, "another piece moved last"
+    assert tolls(table.do("e4-e5", "i9-i8", "d2-d3", "i8-i9"))["d3-d2"] > 0, "ahead"
+    behind = Table.at("9@b4 3@e4", "4@i9 4@e5").do("e4-e5", "i9-i8", "b4-b5", "i8-i9")
+    assert not any(tolls(behind).values())
+
+
+def test_a_marshal_shows_itself_only_for_officers_that_are_known() -> None:
+    table = hide(Table.at("m@b5", "5@b6 6@a5 8@b4"), "a5", "b4")
+    table.s.moved[table.piece("b6")] = 1
+    costs = tolls(table)
+    assert costs["b5-b6"] > 0.1, "unknown"
+    assert costs["b5-a5"] > 0.1, "a captain"
+    assert costs["b5-b4"] == 0
+    table.s.shown[table.piece("b5")] = 1  # nothing is left to hide
+    assert not any(tolls(table).values())
+    table.s.moved[table.piece("b6")] = 0  # it may be a bomb
+    assert tolls(table)["b5-b6"] > 0.1
+
+
+def test_cheap_pieces_gain_by_finding_out_what_has_not_moved() -> None:
+    for piece in "2345":
+        table = hide(Table.at(f"{piece}@b5", "5@b6"))
+        assert tolls(table)["b5-b6"] < 0
+        table.s.moved[table.piece("b6")] = 1
+        assert tolls(table)["b5-b6"] == 0
+    for piece in "s789":
+        assert tolls(hide(Table.at(f"{piece}@b5", "5@b6")))["b5-b6"] == 0

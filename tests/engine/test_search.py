@@ -48,9 +48,8 @@ def search(
     tree = new_tree(nodes, edges, beyond)
     run = make_search(GAME.rules, GAME.view, heuristics)
     seats = int(s.options.seats)
-    room = new_room(s, 9)
-    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, room)
-    return tree, deepest, edges_at_root(tree, room)
+    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
+    return tree, deepest, edges_at_root(tree)
 
 
 def test_search_lays_the_best_coin_of_the_last_round() -> None:
@@ -84,7 +83,7 @@ def test_a_full_tree_is_no_accident() -> None:
     assert find_node(full[0], np.uint64(5)) == 0
     assert find_node(full[0], np.uint64(6)) == FULL
     assert add_some(full, 1) == [0, FULL]
-    assert edges_at_root(full, new_room(s, 9)) == []
+    assert edges_at_root(full) == []
 
 
 def add_some(tree: Any, most: int) -> list[int]:
@@ -210,17 +209,20 @@ def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:
     assert {value for _, _, value in search(s, 0, 6, heuristics=by_two_rounds)[2]} <= {-1.0, 0.0, 1.0}
 
 
-def test_a_search_avoids_what_costs_a_toll_and_tells_what_it_would_be_worth_without() -> None:
-    s = GAME.start(Options(rounds=1), 1)
+def test_an_action_pays_its_toll_where_the_end_is_not_seen() -> None:
+    s = GAME.start(Options(rounds=9), 1)
     s.hand[0] = [3, 3, 3, 3, 3, 3]
     once = 6  # each coin is tried in the same world
-    dear_ones, free = search(s, 0, once, heuristics=dear)[2], search(s, 0, once)[2]
-    assert sorted(row[2] for row in dear_ones) == pytest.approx(sorted(row[2] for row in free))
+    free, tolled = (
+        {row[0]: row[2] for row in search(s, 0, once, heuristics=each)[2]} for each in (GAME.heuristics, dear)
+    )
+    paid = [free[coin] - tolled[coin] for coin in range(6)]
+    assert paid == pytest.approx([dear.TOLL] * 5 + [0.0])
     found = search(s, 0, amount(600, 60), heuristics=dear)[2]
-    assert found[0][0] == 5  # the last coin
+    assert found[0][0] == 5
     assert found[0][1] > 2 * found[1][1]
-    s.hand[0] = [6, 1, 1, 1, 1, 1]  # what wins is worth its toll
-    assert search(s, 0, amount(600, 60), heuristics=dear)[2][0][0] == 0
+    last = GAME.start(Options(rounds=1), 1)
+    assert search(last, 0, 60, heuristics=dear)[2] == search(last, 0, 60)[2]
 
 
 def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:

@@ -94,7 +94,7 @@ class Search:
             chunk = self._next_chunk(done)
             run(tree[0], root, ask.seat, ask.seats, seed, done, chunk, room)
             done += chunk
-        return edges_at_root(tree, room)
+        return edges_at_root(tree)
 
     def line_after(self, action: int) -> tuple[str, ...]:
         """Say what the last search expects after an action, in one of the worlds it thought possible."""

@@ -111,8 +111,9 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     from each of them through so many quiet positions, the last of which is rated. Each trial has a world of its own,
     since nothing else differs.
 
-    What a first action costs beyond what can be seen in a search, such as a secret that the rivals of a tree make too
-    little of, a game says by `heuristics.toll(s, seat, actions, count, out)`, in parts of a match that is won or lost.
+    What a first action costs beyond what a search sees, such as a secret of which the rivals in the tree make too
+    little, a game says by `heuristics.toll(s, seat, actions, count, out)`, on the scale of values; less than 0 is a
+    gain. It is paid unless the match was seen to its end.
 
     One kernel and not several, because Numba does not cache kernels that close over kernels.
     A State comes as a record, and as the 64-bit words of the same memory, by which it is copied.
@@ -223,21 +224,20 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 rules.step(s, acting, tree.edge[edge].action)
                 shared = is_shared(asked, rules.to_act(s), shared)
                 depth += 1
+            toll = 0.0  # nothing else counts once the end is seen
             if rules.is_over(s):
                 rules.outcome(s, values)
             else:
+                toll = tolls[tree.edge[paths[0, 1]].action]
                 values[seat] = heuristics.value(s, seat)
                 for each in range(seats):
                     if each != seat:  # of two, one wins what the other loses
                         values[each] = -values[seat] if seats == 2 else heuristics.value(s, each)
-            remember_all(tree, paths, depth, values, tolls[tree.edge[paths[0, 1]].action])
+            remember_all(tree, paths, depth, values, toll)
             deepest = max(deepest, depth)
         return deepest
 
     return search
-
-
-TOLLS = 6  # where they are in the room of a search
 
 
 def new_room(s: Record, actions: int) -> tuple[Any, ...]:
@@ -298,14 +298,13 @@ def words_of(s: Record) -> Any:
     return words
 
 
-def edges_at_root(tree: Any, room: tuple[Any, ...]) -> list[tuple[int, int, float]]:
-    """List action, visits and mean value, before its toll, of what was tried at the root, most visited first."""
+def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
+    """List action, visits and mean value of what was tried at the root, most visited first."""
     rows = []
     link = int(tree[0].node[0].newest)  # the root is the first node
     while link:
         edge = tree[0].edge[link - 1]
         if edge.tried:
-            action = int(edge.action)
-            rows.append((action, int(edge.tried), float(edge.won / edge.tried + room[TOLLS][action])))
+            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
         link = int(edge.older)
     return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))
