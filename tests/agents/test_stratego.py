@@ -115,6 +115,10 @@ def test_a_marshal_shows_itself_only_for_officers_that_are_known() -> None:
     assert not any(tolls(table).values())
     table.s.moved[table.piece("b6")] = 0  # it may be a bomb
     assert tolls(table)["b5-b6"] > 0.1
+    # Where there are no spies, nobody has to fear to be known.
+    spyless = hide(Table.at("m@b2 f@a1", "3@b3 f@d4", frame=False, variant="micro"))
+    spyless.s.moved[spyless.piece("b3")] = 1
+    assert tolls(spyless)["b2-b3"] == 0
 
 
 def test_cheap_pieces_gain_by_finding_out_what_has_not_moved() -> None:

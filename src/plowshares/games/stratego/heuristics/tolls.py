@@ -19,7 +19,7 @@ from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.state import NOWHERE, State
 
 RETURN = 0.05  # to take back the last step, for whoever is not behind
-SHOW = 0.2  # to show a marshal for less than an officer that is known
+SHOW = 0.2  # to show a marshal for less than an officer that is known, where there are spies
 # To attack what is unknown and has never moved: less than 0, a gain, for those who shall find out what it is.
 #                 f    b    s    2      3      4      5      6      7    8    9    m
 PROBE = np.array([0.0, 0.0, 0.0, -0.05, -0.03, -0.05, -0.04, -0.02, 0.0, 0.0, 0.0, 0.2])
@@ -68,4 +68,4 @@ def takes_back(s: State, seat: int, piece: int, to: int) -> bool:
 def shows_marshal(s: State, piece: int, victim: int) -> bool:
     """Ask whether an attack tells the enemy where our marshal is, for something unknown or of little worth."""
     is_hidden = s.types[piece] == Type.MARSHAL and not s.shown[piece]
-    return bool(is_hidden and (victim == UNKNOWN or Type.FLAG < victim < Type.MAJOR))
+    return bool(is_hidden and s.options.army[Type.SPY] > 0 and (victim == UNKNOWN or Type.FLAG < victim < Type.MAJOR))
