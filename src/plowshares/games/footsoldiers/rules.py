@@ -123,26 +123,23 @@ def list_first_decisions(s: State, seat: int, out: Int32s) -> int:
 @kernel
 def list_builds(s: State, seat: int, out: Int32s, count: int) -> int:
     """Write the builds: the same cells for every type that the seat can pay."""
-    payable = 0
+    end, sites, lowest = count, 0, 0
     for soldier_type in range(TYPES):
-        payable += can_pay(s, seat, soldier_type)
-    if payable == 0:
-        return count
-    sites = list_sites(s, seat, out, count) - count
-    block = payable
-    # Downward, because the first block lies where the bare cells are that the others are made from.
-    for soldier_type in range(TYPES - 1, -1, -1):
         if can_pay(s, seat, soldier_type):
-            block -= 1
             first = encode(s.actions, Kind.BUILD, soldier_type, 0, 0)
-            for i in range(count, count + sites):
-                out[block * sites + i] = first + out[i]
-    return count + payable * sites
+            if end == count:
+                lowest = first
+                sites = list_sites(s, seat, lowest, out, count) - count
+            else:  # several at a time, since they are not where they are read from
+                for i in range(sites):
+                    out[end + i] = out[count + i] + (first - lowest)
+            end += sites
+    return end
 
 
 @kernel
-def list_sites(s: State, seat: int, out: Int32s, count: int) -> int:
-    """Write the indices of the empty cells near enough to the base."""
+def list_sites(s: State, seat: int, first: int, out: Int32s, count: int) -> int:
+    """Write the builds on empty cells near enough to the base; `first` is the build on the first cell."""
     width, column = s.options.width, s.options.column
     base = s.sides[seat].base
     x, y, reach = x_of(s, base), y_of(s, base), s.options.max_distance_from_base
@@ -151,7 +148,7 @@ def list_sites(s: State, seat: int, out: Int32s, count: int) -> int:
         left, right = max(0, x - wide), min(width, x + wide + 1)
         cell = cell_at(s, left, row)
         for index in range(row * width + left, row * width + right):
-            out[count] = index  # and the next one in its place, if this is no site
+            out[count] = first + index  # and the next one in its place, if this is no site
             count += s.board[cell] == Piece.EMPTY
             cell += column
     return count
