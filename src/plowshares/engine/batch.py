@@ -108,7 +108,11 @@ def goes_on(signs: Any, beats: Any, who: int, turn: int) -> bool:
 
 @kernel
 def put_aside(secrets: Any, state: Any, out: Any) -> None:
-    """Copy the secret parts of a State, or all of it where they are many."""
+    """Copy the secret parts of a State, or all of it where they are many.
+
+    Where they are few, a view is not a copy: the State itself is blanked for the seat that is to act, and what it held
+    in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
+    """
     if len(secrets) > 0:
         copy_parts(secrets, state, out)
     else:
@@ -122,16 +126,21 @@ def report(signs: Any, who: int, turn: int, now: bool) -> None:
         signs[who, 0] = turn
 
 
+@kernel
+def choose(drawing: bool, legal: Any, count: int, bits: Any, actions: Any, i: int) -> None:
+    """Write a random action of a match, unless one is given."""
+    if drawing:
+        actions[i] = pick(legal, count, bits)
+
+
 @factory
 def make_advance_many(rules: Rules, view: Views, observation: Observation) -> Any:
     """Return a kernel that plays one action in each of some matches and shows what then is.
 
     A match that is over, or outgrows its State (`cut`), starts anew at once: `begun` counts the matches of each place,
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
-    When `drawing`, the actions are picked here, by the thread that has just listed them, with the random `bits`.
+    When `drawing`, actions are picked by random `bits`, by the thread that has just listed them.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
-    Where the `secrets` of a State are few, a view is not a copy: the State itself is blanked for the seat that is to
-    act, and what it held in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
     `who` of the threads at it plays its `part` of the matches and then waits a little for the others, and goes on with
     the next turn if that is the same again; it returns the last one it has played.
     A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
@@ -153,9 +162,8 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
             for i in range(begin, end):
                 s = states[i]
                 again = True
-                if drawing:
-                    actions[i] = pick(legal[i], counts[i], bits[i])
                 if playing:
+                    choose(drawing, legal[i], counts[i], bits[i], actions, i)
                     rules.step(s, seats[i], actions[i])
                     over[i] = rules.is_over(s)
                     cut[i] = not over[i] and rules.needs_room(s)
