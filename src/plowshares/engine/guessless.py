@@ -1,4 +1,7 @@
-"""For games that do not say what a seat is likely to do, or when a position can be rated: see `make_search`."""
+"""For games that do not say what a seat is likely to do, when a position can be rated, or what has a toll.
+
+See `make_search`.
+"""
 
 from __future__ import annotations
 
