@@ -250,7 +250,7 @@ def find_unmarked(masks: Any, actions: Any) -> int:
 
 @kernel
 def pick(legal: Any, count: int, bits: Any) -> int:
-    """Return one of the first actions of a list, by 32 random bits: none is favoured by more than a millionth part."""
+    """Return one of the first actions of a list, by 32 random bits: a few millionths favour some of thousands."""
     return legal[np.int64(bits * np.uint64(count) >> WIDTH)]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
 
 
