@@ -281,9 +281,10 @@ No two of these games are the same.
 - Classic Stratego has 92 cells and 12,927 actions, of which a mask is written for every step; chess has 64 cells, and
   OpenSpiel lists its legal actions instead. Civ is played on 256 tiles. Farmer Soldier has no neighbour at all:
   dark_chess is only a yardstick there, and it counts for no aim.
-- The default map of Footsoldiers has 469 cells where laser_tag has 56, up to a hundred soldiers that all move in every
-  turn where laser_tag has two, and 4,226 actions against ten: its compiled playouts on one core, without any
-  observation, are hardly 20 times laser_tag with one, so that aim is out of its reach, and it has a line of its own.
+- The default map of Footsoldiers has 469 cells where laser_tag has 56, in random play about twenty soldiers, nine of
+  which move in a turn, where laser_tag has two, and 4,226 actions against ten: its compiled playouts on one core,
+  without any observation, are hardly 20 times laser_tag with one. So core for core that aim is out of its reach, and
+  it has a line of its own.
   The short map, 27 cells, is the fairer neighbour. In both games a turn is two decisions, or more with us, and each
   is a step.
 - Battle Farm stands beside hearts, the faster of OpenSpiel's two candidates; gin_rummy is in the table of all figures.
