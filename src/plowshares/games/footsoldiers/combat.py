@@ -22,19 +22,24 @@ from plowshares.games.footsoldiers.state import NOWHERE, PIECES_OF_A_SEAT, SEATS
 def attack(s: State) -> None:
     """Let every soldier on the map attack. The order matters only where the fallen are no targets."""
     first = first_side(s)
-    for turn in range(SEATS):
-        attack_side(s, first ^ turn)
+    other = 1 - first
+    # Soldiers meet on both sides or on none, so that only its base can be a target for those whom it has not met.
+    if attack_side(s, first) or has_beside(s, base_piece(other), int(s.sides[first].base), int(s.options.column)):
+        attack_side(s, other)
 
 
 @kernel
-def attack_side(s: State, seat: int) -> None:
-    """Let one side's soldiers attack. Mostly no enemy is near, and this is quickly asked."""
+def attack_side(s: State, seat: int) -> bool:
+    """Let one side's soldiers attack; return whether one of them had an enemy beside it, which is rare."""
     side = s.sides[seat]
     count, column, mirrored, base = int(side.count), int(s.options.column), is_mirrored(s, seat), base_piece(1 - seat)
+    met = False
     for turn in range(count):
         i = count - 1 - turn if mirrored else turn
         if has_beside(s, base, int(side.cell[i]), column):
             strike(s, seat, i)
+            met = True
+    return met
 
 
 @kernel

@@ -37,11 +37,24 @@ def move_side(s: State, seat: int) -> None:
     side = s.sides[seat]
     count, mirrored = int(side.count), is_mirrored(s, seat)
     # The list keeps the order of the cells before movement until the last one has moved.
+    for k in range(list_movers(s, side, count, mirrored)):
+        i = int(s.movers[k])
+        s.movers[k] = 0
+        move_soldier(s, seat, i, mirrored)
+    sort_soldiers(side)
+
+
+@kernel
+def list_movers(s: State, side: Side, count: int, mirrored: bool) -> int:
+    """Write which soldiers have not arrived, in their order; return how many."""
+    movers = 0  # about half of them, and no processor can guess which: so nothing here is asked
     for turn in range(count):
         i = count - 1 - turn if mirrored else turn
-        if side.cell[i] != side.aim[i]:  # half of them have arrived
-            move_soldier(s, seat, i, mirrored)
-    sort_soldiers(side)
+        s.movers[movers] = i  # and the next one in its place, if this has arrived
+        movers += side.cell[i] != side.aim[i]
+    if movers < count:
+        s.movers[movers] = 0
+    return movers
 
 
 @kernel
@@ -86,8 +99,12 @@ def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int
     if left == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
         return start
     stop = walk(s, start, aim, min(left, speed), mirrored)
-    if stop != NOWHERE:
-        return stop
+    return stop if stop != NOWHERE else go_round(s, start, aim, left, speed, mirrored)
+
+
+@kernel
+def go_round(s: State, start: int, aim: int, left: int, speed: int, mirrored: bool) -> int:
+    """Return the nearest cell to the aim when something is in the way; the start if none is nearer."""
     # To go round something takes a step aside, one ahead, and a third that leads nearer.
     if speed < LEAST_DETOUR and next_ahead(s, start, aim, mirrored) == NOWHERE:
         return start

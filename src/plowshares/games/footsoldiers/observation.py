@@ -130,11 +130,11 @@ def shows_turn(s: State, numbers: int, out: Any) -> bool:
 def encode_owner(s: State, seat: int, sign: int, cells: int, out: Any) -> None:
     """Write a side's base and the health of its soldiers, the entries that tell whose they are."""
     side = s.sides[seat]
-    halves = health_unit(s)
-    out[Plane.BASE * cells + place_of(s, side.base)] = sign
-    for i in range(side.count):
+    halves, column = health_unit(s), int(s.options.column)
+    out[Plane.BASE * cells + place_of(side.base, column)] = sign
+    for i in range(int(side.count)):
         health = (int(side.health[i]) + (1 << halves) - 1) >> halves
-        out[(Plane.SOLDIER + int(side.type[i])) * cells + place_of(s, int(side.cell[i]))] = sign * health
+        out[(Plane.SOLDIER + int(side.type[i])) * cells + place_of(int(side.cell[i]), column)] = sign * health
 
 
 @kernel
@@ -152,9 +152,9 @@ def clear(begin: int, end: int, out: Any) -> None:
 
 
 @kernel
-def place_of(s: State, cell: int) -> int:
+def place_of(cell: int, column: int) -> int:
     """Return where a cell is in a plane, which lacks the frame's column before the first."""
-    return cell - s.options.column
+    return cell - column
 
 
 @kernel
@@ -171,11 +171,13 @@ def health_unit(s: State) -> int:
 def encode_side(s: State, seat: int, sign: int, cells: int, out: Any) -> None:
     """Write a side's base and soldiers; the sign says whether they are the own ones."""
     side = s.sides[seat]
-    shift, rows, halves = int(s.options.shift), int(s.options.column) - 1, health_unit(s)
-    out[Plane.BASE * cells + place_of(s, side.base)] = sign
-    for i in range(side.count):
+    # Read once: for all the compiler knows, each entry that is written may be one of these, or the count.
+    shift, column, halves = int(s.options.shift), int(s.options.column), health_unit(s)
+    rows = column - 1
+    out[Plane.BASE * cells + place_of(side.base, column)] = sign
+    for i in range(int(side.count)):
         cell, aim, facing = int(side.cell[i]), int(side.aim[i]), int(side.facing[i])
-        place = place_of(s, cell)
+        place = place_of(cell, column)
         health = (int(side.health[i]) + (1 << halves) - 1) >> halves
         out[(Plane.SOLDIER + int(side.type[i])) * cells + place] = sign * health
         out[Plane.FACING * cells + place] = RIGHTWARD[facing]
@@ -199,7 +201,7 @@ def encode_decided(s: State, own: int, cells: int, out: Any) -> None:
         out[numbers + Number.STAGE + int(command.stage)] = 1
     if command.stage == Stage.FIRST or command.kind == Kind.NOOP:
         return
-    site, aim = place_of(s, command.cell), place_of(s, command.aim)
+    site, aim = place_of(command.cell, s.options.column), place_of(command.aim, s.options.column)
     out[Plane.COMMAND * cells + site] = SITE
     if command.stage != Stage.AIM and command.kind != Kind.FACE:
         out[Plane.COMMAND * cells + aim] = SITE + AIM if site == aim else AIM

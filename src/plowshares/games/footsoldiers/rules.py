@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from plowshares.core.actions import encode, kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
@@ -26,12 +28,17 @@ from plowshares.games.footsoldiers.state import (
     Priority,
     Reason,
     Result,
+    Side,
     Stage,
     State,
     cell_at,
     x_of,
     y_of,
 )
+
+BYTE, BYTES = 8, 8  # bits of one, and how many a word has
+LARGEST_BYTE = 255
+ONE = np.uint64(1)
 
 
 @kernel
@@ -158,11 +165,36 @@ def list_sites(s: State, seat: int, first: int, out: Int32s, count: int) -> int:
 def list_moves(s: State, seat: int, out: Int32s, count: int) -> int:
     """Write a move for every own soldier, by cell index."""
     side = s.sides[seat]
+    # The soldiers are by columns and the indices by rows. So each row's place in the list is counted first.
+    if s.options.column <= BYTES and side.count <= LARGEST_BYTE:
+        list_by_bytes(s, side, out, count)
+    elif side.count > 0:
+        list_by_rows(s, side, out, count)
+    return count + int(side.count)
+
+
+@kernel
+def list_by_bytes(s: State, side: Side, out: Int32s, count: int) -> None:
+    """Write the moves on a map of few rows, whose places are the bytes of one word."""
+    first, width = int(s.actions.first[Kind.MOVE]), int(s.options.width)
+    shift, rows, many = int(s.options.shift), int(s.options.column) - 1, int(side.count)
+    sums = np.uint64(0)
+    for i in range(many):
+        sums += ONE << np.uint64(BYTE * (int(side.cell[i]) & rows))
+    for far in (1, 2, 4):  # then each byte counts its row and all rows before it
+        sums += sums << np.uint64(BYTE * far)
+    places = sums << np.uint64(BYTE)
+    for i in range(many):
+        x, y = (int(side.cell[i]) >> shift) - 1, int(side.cell[i]) & rows
+        place = count + int((places >> np.uint64(BYTE * y)) & np.uint64(LARGEST_BYTE))
+        places += ONE << np.uint64(BYTE * y)
+        out[place] = first + y * width + x
+
+
+@kernel
+def list_by_rows(s: State, side: Side, out: Int32s, count: int) -> None:
+    """Write the moves on any map. The places are kept behind the list: there is room for FACINGS times as many."""
     width, height, many = int(s.options.width), int(s.options.height), int(side.count)
-    if many == 0:
-        return count
-    # The soldiers are by columns and the indices by rows. So each row's place in the list is counted first, in what
-    # comes after the list: there is room, since each cell that may have a move may have FACINGS more actions.
     rows, first = count + many, s.actions.first[Kind.MOVE]
     for y in range(height):
         out[rows + y] = 0
@@ -178,7 +210,6 @@ def list_moves(s: State, seat: int, out: Int32s, count: int) -> int:
         place = int(out[rows + y])
         out[rows + y] = place + 1
         out[place] = first + y * width + x
-    return count + many
 
 
 @kernel
