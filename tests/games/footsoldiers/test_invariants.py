@@ -58,6 +58,25 @@ def test_a_turn_is_what_the_slow_twin_makes_of_it(turns: list[Turn]) -> None:
         assert field == field_of(after)
 
 
+def test_scratch_is_clean_between_turns(turns: list[Turn]) -> None:
+    for _, _, after in turns:
+        assert not after.queue.any()
+        assert not after.movers.any()
+
+
+def test_moves_are_listed_by_cell_index_on_maps_of_any_height(turns: list[Turn]) -> None:
+    many_rows = set()
+    for _, _, after in turns:
+        first, width = int(after.actions.first[Kind.MOVE]), after.options.width
+        for seat in range(0 if rules.is_over(after) else 2):
+            soldiers = sorted(y * width + x for x, y in (soldier.at for soldier in soldiers_of(after, seat)))
+            listed = [action - first for action in legal(after, seat)]
+            assert [cell for cell in listed if 0 <= cell < width * after.options.height] == soldiers
+            if soldiers:
+                many_rows.add(bool(after.options.column > rules.BYTES))
+    assert many_rows == {False, True}  # both ways to order them were taken
+
+
 def test_invariant_1_one_piece_a_cell_and_the_map_stays(turns: list[Turn]) -> None:
     for before, _, after in turns:
         assert rocks_of(after) == rocks_of(before)
