@@ -190,6 +190,14 @@ class _Part(_Library):
 
 
 class _Whole(_Library):
+    def _optimize_final_module(self) -> None:
+        # What nobody else can call may be inlined for good and handed its arguments in any way: Footsoldiers gains a
+        # twentieth of a step, Farmer Soldier a twelfth, for a twelfth more time to compile.
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
     def add_linking_library(self, library: Any) -> None:
         if library not in self._linking_libraries:
             super().add_linking_library(library)
