@@ -44,6 +44,17 @@ def scripted(game: Game, ask: Ask, seed: int, sketches: int = 1) -> int | None:
     return action if action in ask.legal else None
 
 
+def solved(game: Game, ask: Ask) -> int | None:
+    """Return the action that a game's heuristics have worked out to be best; None if they have not.
+
+    A game may offer `heuristics.solve(view, seat, legal)`, for positions so small that this takes no longer than to
+    search.
+    """
+    solve = getattr(game.heuristics, "solve", None)
+    action = NO_ACTION if solve is None else int(solve(ask.view, ask.seat, ask.legal))
+    return action if action in ask.legal else None
+
+
 def ask_for(match: Match, seat: int) -> Ask:
     """Return what to ask an agent that sits on this seat of the match."""
     return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats)

@@ -81,6 +81,11 @@ def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
     return bool(here) or bool(compiled._cache.holds(kinds, compiled.targetctx.codegen()))
 
 
+def is_interpreted(function: Callable[..., Any]) -> bool:
+    """Ask whether a kernel would be interpreted now: by what does not end in time then, nobody should begin."""
+    return not hasattr(function, "overloads") or (Patience.wanted and not is_compiled(function))
+
+
 def prune_cache(keep_days: float = 14.0) -> int:
     """Remove cache folders that nothing has used for some days; return how many."""
     root = cache_root()
