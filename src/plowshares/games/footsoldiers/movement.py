@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import copy_soldier, distance, neighbour, soldier_piece
-from plowshares.games.footsoldiers.reach import is_within_words, reach_nearest
+from plowshares.games.footsoldiers.reach import BIT, WORD, count_zeros, is_within_words, reach_nearest
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Order, Piece, Side, State, x_of, y_of
 
 LEAST_DETOUR = 3  # steps
@@ -37,24 +41,24 @@ def move_side(s: State, seat: int) -> None:
     side = s.sides[seat]
     count, mirrored = int(side.count), is_mirrored(s, seat)
     # The list keeps the order of the cells before movement until the last one has moved.
-    for k in range(list_movers(s, side, count, mirrored)):
-        i = int(s.movers[k])
-        s.movers[k] = 0
-        move_soldier(s, seat, i, mirrored)
+    first, step = (count - 1, -1) if mirrored else (0, 1)
+    for begin in range(0, count, WORD):
+        late = find_late(side, first, step, begin, min(count, begin + WORD))
+        while late != 0:
+            turn = begin + count_zeros(late)
+            late &= late - BIT
+            move_soldier(s, seat, first + step * turn, mirrored)
     sort_soldiers(side)
 
 
 @kernel
-def list_movers(s: State, side: Side, count: int, mirrored: bool) -> int:
-    """Write which soldiers have not arrived, in their order; return how many."""
-    movers = 0  # about half of them, and no processor can guess which: so nothing here is asked
-    for turn in range(count):
-        i = count - 1 - turn if mirrored else turn
-        s.movers[movers] = i  # and the next one in its place, if this has arrived
-        movers += side.cell[i] != side.aim[i]
-    if movers < count:
-        s.movers[movers] = 0
-    return movers
+def find_late(side: Side, first: int, step: int, begin: int, end: int) -> Any:
+    """Return a bit for each of some soldiers that has not arrived: half have, and no processor can guess which."""
+    late = np.uint64(0)
+    for turn in range(begin, end):
+        i = first + step * turn
+        late |= np.uint64(side.cell[i] != side.aim[i]) << np.uint64(turn - begin)
+    return late
 
 
 @kernel

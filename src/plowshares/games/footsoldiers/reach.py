@@ -106,3 +106,13 @@ def choose_reached(s: State, first: int, low: Any, high: Any, start: int, aim: i
 def rows_bits(rows: int) -> int:
     """Return a bit for each row of a column, whose last row has that number."""
     return (2 << rows) - 1
+
+
+@kernel
+def count_zeros(bits: Any) -> int:
+    """Return how many zeros are below the lowest bit that is set."""
+    below, count = (bits - BIT) & ~bits, 0
+    while below != 0:  # the compiler knows this loop as one instruction
+        below &= below - BIT
+        count += 1
+    return count

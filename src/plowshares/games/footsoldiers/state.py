@@ -174,7 +174,6 @@ class State(Record):
     board: Annotated[Int8s, "cells"]  # a Piece on every cell
     road: Annotated[Int16s, SEATS, "cells"]  # steps past rocks from a cell to the seat's enemy base, or NOWHERE
     queue: Annotated[Int16s, "reach"]  # scratch of a moving soldier's search; 0 outside of it
-    movers: Annotated[Int16s, "soldiers"]  # scratch of a moving side: which soldiers have not arrived; 0 outside of it
 
 
 @kernel
