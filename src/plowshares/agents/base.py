@@ -10,6 +10,7 @@ from plowshares.core.game import Game
 from plowshares.engine.match import Command, Match
 
 NO_ACTION = -1
+HASTE = 3.0  # seconds left to think with which nobody begins to work anything out
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,10 @@ def solved(game: Game, ask: Ask) -> int | None:
     """Return the action that a game's heuristics have worked out to be best; None if they have not.
 
     A game may offer `heuristics.solve(view, seat, legal)`, for positions so small that this takes no longer than to
-    search.
+    search. What that calls and how, for it to be compiled in time, `heuristics.solving(s)` lists.
     """
+    if ask.seconds < HASTE:
+        return None
     solve = getattr(game.heuristics, "solve", None)
     action = NO_ACTION if solve is None else int(solve(ask.view, ask.seat, ask.legal))
     return action if action in ask.legal else None

@@ -50,10 +50,12 @@ def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed
     words, seed, size = words_of(s), np.uint64(1), len(actions)
     search = make_search(game.rules, game.view, game.heuristics)
     look = make_lookahead(game.rules, game.view, game.heuristics)
+    solving: Callable[[Any], list[Needed]] = getattr(game.heuristics, "solving", lambda s: [])
     return [
         (search, (tree[0], words, 0, seats, seed, 0, 1, new_room(s, size))),
         (make_rank(game.heuristics), (s, 0, actions, 1, 1, np.zeros(size, np.float32))),
         (look, (words, 0, actions, 1, 1, seed, new_scratch(s), np.zeros(1))),
+        *solving(s),
     ]
 
 

@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.agents.base import Ask, ask_for, solved
+from plowshares.agents.base import HASTE, Ask, ask_for, solved
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
+from plowshares.engine.warm import compile_all
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.board import is_movable
 from plowshares.games.stratego.heuristics.rating import ends_of
-from plowshares.games.stratego.heuristics.small.choosing import ARMY, NO_ACTION, Guess, Sight, solve
+from plowshares.games.stratego.heuristics.small.choosing import ARMY, NO_ACTION, Guess, Sight, solve, solving
 from plowshares.games.stratego.heuristics.small.levels import BOMB, MARSHAL, MINER, OPEN, A, B, C, D, Level, tabulate
+from plowshares.games.stratego.heuristics.small.table import find_table
 from plowshares.games.stratego.pieces import UNKNOWN, Type
 from plowshares.games.stratego.state import NOWHERE
 from plowshares.games.stratego.view import find_movers
@@ -200,6 +202,23 @@ def test_nobody_waits_for_an_interpreted_table(monkeypatch: pytest.MonkeyPatch) 
     table = begin(1)
     ask = Ask(table.view(RED), RED, table.legal(RED), 1.0, 2)
     assert solved(GAME, ask) is None
+
+
+@pytest.mark.compiled_only
+def test_all_that_a_table_needs_can_be_compiled_before() -> None:
+    table = begin(1)
+    needed = solving(table.s)
+    compile_all(needed)
+    known = [len(kernel.overloads) for kernel, _ in needed]
+    find_table.cache_clear()
+    assert solve(table.view(RED), RED, table.legal(RED)) != NO_ACTION
+    assert [len(kernel.overloads) for kernel, _ in needed] == known
+    assert solving(Table.start(1, variant="mini").s) == []
+
+
+def test_whoever_is_in_haste_works_nothing_out() -> None:
+    table = begin(1)
+    assert solved(GAME, Ask(table.view(RED), RED, table.legal(RED), HASTE / 2, 2)) is None
 
 
 @pytest.mark.compiled_only

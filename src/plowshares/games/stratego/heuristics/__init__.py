@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plowshares.games.stratego.heuristics.rating import prior, value
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
-from plowshares.games.stratego.heuristics.small import solve
+from plowshares.games.stratego.heuristics.small import solve, solving
 from plowshares.games.stratego.heuristics.tolls import toll
 
-__all__ = ["SCRIPT_REASON", "prior", "script", "solve", "toll", "value"]
+__all__ = ["SCRIPT_REASON", "prior", "script", "solve", "solving", "toll", "value"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from plowshares.games.stratego.heuristics.small.choosing import solve
+from plowshares.games.stratego.heuristics.small.choosing import solve, solving
 
-__all__ = ["solve"]
+__all__ = ["solve", "solving"]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from plowshares.core.jit import is_interpreted
 from plowshares.games.stratego.board import cell_of, is_movable
 from plowshares.games.stratego.heuristics.rating import ends_of
-from plowshares.games.stratego.heuristics.small.levels import MARSHAL, MINER, OPEN, A, B, C, D, Level
-from plowshares.games.stratego.heuristics.small.table import CELLS, NO_CELL, SIDE, find_table, sweep
+from plowshares.games.stratego.heuristics.small.levels import MARSHAL, MINER, OPEN, A, B, C, D, Level, tabulate
+from plowshares.games.stratego.heuristics.small.table import CELLS, NO_CELL, SIDE, find_table, list_kernels, work_out
 from plowshares.games.stratego.pieces import UNKNOWN, VARIANTS, Type
 from plowshares.games.stratego.state import NOWHERE, Phase, Prepared, Reveal, Scoring
 
@@ -29,7 +29,7 @@ class Guess(NamedTuple):
 
 def solve(s: Any, seat: int, legal: Sequence[int]) -> int:
     """Return the best move for the seat, or NO_ACTION where the board is not worked out."""
-    if s.phase != Phase.PLAY or not is_small(s) or is_interpreted(sweep):
+    if s.phase != Phase.PLAY or not is_small(s) or is_interpreted(work_out):
         return NO_ACTION
     if s.options.prepared[1 - seat] == Prepared.GIVEN:  # then everything is known, which the table is not made for
         return NO_ACTION
@@ -53,8 +53,12 @@ def is_small(s: Any) -> bool:
     has_board = (options.width, options.height, options.rows) == (micro.width, micro.height, micro.rows)
     has_land = sum(int(land).bit_count() for land in s.land) == CELLS
     plain = options.battle_reveal == Reveal.BOTH and options.cap_scoring == Scoring.DRAW and not options.more_squares
-    has_armies = tuple(options.army) == micro.army and s.blue == SIDE and s.pieces == 2 * SIDE
-    return bool(has_board and has_land and plain and has_armies)
+    return bool(has_board and has_land and plain and tuple(options.army) == micro.army)
+
+
+def solving(s: Any) -> list[tuple[Any, tuple[Any, ...]]]:
+    """List the kernels that `solve` calls in matches like this one, with arguments of the right types."""
+    return list_kernels(tabulate(s.options)) if is_small(s) else []
 
 
 class Sight:
@@ -78,6 +82,8 @@ class Sight:
     def began_at_home(self) -> bool:
         """Ask whether what has not moved stands where its number says: in a position that was written it may not."""
         s = self._s
+        if s.blue != SIDE or s.pieces != 2 * SIDE:
+            return False
         homes = [*enumerate(self._ours), *((CELLS - SIDE + i, piece) for i, piece in enumerate(self._theirs))]
         return all(
             s.moved[piece] or s.squares[piece] == NOWHERE or self.cell(int(s.squares[piece])) == home

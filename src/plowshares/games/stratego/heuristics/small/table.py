@@ -23,6 +23,7 @@ from plowshares.games.stratego.heuristics.small.levels import (
     RESULTS,
     WON,
     A,
+    Battles,
     C,
     D,
     Level,
@@ -36,7 +37,7 @@ WAYS = 4
 MOST_MOVES = 2 * WAYS  # of two movers
 NOBODY, NO_CELL, NO_MOVE = -1, -1, -1
 US, THEM = 0, 1  # whose turn it is
-MOST_TABLES = 24  # that are kept: six for each set-up, 3 MB each
+MOST_TABLES = 24  # that are kept: six for each set-up, 6 MB each
 PATIENCE = 0.9999  # what a score is worth a move later: whoever can win at once shall
 STILL = 1e-6  # a change that does not matter
 STEPS = np.full((CELLS, WAYS), NO_CELL, np.int64)
@@ -51,17 +52,12 @@ class Table:
 
     def __init__(self, settings: Any, bomb: int, flag: int, c: int, d: int) -> None:
         self.battles = tabulate(settings)
-        levels = self.battles.levels
-        self._numbers = {level: number for number, level in enumerate(levels)}
-        self._alive = np.array([level.movers for level in levels], np.int64)
-        sizes = CELLS ** self._alive.sum(1)
-        self._first = np.cumsum(sizes) - sizes
-        self._values = np.zeros((2, int(sizes.sum())), np.float32)
+        self._numbers = {level: number for number, level in enumerate(self.battles.levels)}
         self._stays = {BOMB: bomb, FLAG: flag, C: c, D: d}
-        rounds = int(settings.no_battle_limit) or CELLS * CELLS
-        for number, level in enumerate(levels):
-            self._work_out(number, level, rounds)
-        self._values = self._values[THEM:].copy()  # only what comes after our move is asked for
+        self._tables = new_tables(self.battles)
+        room, rounds = new_room(), int(settings.no_battle_limit) or CELLS * CELLS
+        for level, number in self._numbers.items():
+            work_out(number, self._stand_still(level), rounds, self._tables, room)
 
     def knows(self, level: Level) -> bool:
         """Ask whether a level can be reached from the first one."""
@@ -69,18 +65,8 @@ class Table:
 
     def rate_move(self, level: Level, at: list[int], mover: int, to: int) -> float:
         """Return what it is worth to move one of our pieces, from where all movers stand."""
-        number = self._numbers[level]
-        board, cells = np.full(CELLS, NOBODY), np.array(at, np.int64)
-        stand(board, self._alive[number], cells, self._stand_still(level))
-        target = int(board[to])
-        cells[mover] = to
-        if target == NOBODY:
-            return float(self._values[0, self._first[number] + place_of(self._alive[number], cells)])
-        return float(meet(number, mover, target, cells, 0, *self._tables()))
-
-    def _tables(self) -> tuple[Any, ...]:
-        battles = self.battles
-        return battles.sure, battles.chance, battles.after, self._alive, self._first, self._values
+        cells = np.array(at, np.int64)
+        return float(rate(self._numbers[level], self._stand_still(level), cells, mover, to, self._tables))
 
     def _stand_still(self, level: Level) -> Any:
         """Return the cells of the pieces that stay, in their order, as far as they are left."""
@@ -88,17 +74,27 @@ class Table:
         gone |= set() if level.enemy_bomb else {C, D} - {level.flag}
         return np.array([NO_CELL if piece in gone else cell for piece, cell in self._stays.items()], np.int64)
 
-    def _work_out(self, number: int, level: Level, rounds: int) -> None:
-        positions = CELLS ** sum(level.movers)
-        where, numbers = np.zeros(positions, np.int64), np.zeros(positions, np.int64)
-        still = self._stand_still(level)
-        count = list_positions(self._alive[number], still, where, numbers)
-        quiet = np.full((2, count, MOST_MOVES), NO_MOVE, np.int32)
-        fought, moves = np.zeros((2, count)), np.zeros((2, count), np.int64)
-        list_moves(number, still, where[:count], numbers, quiet, fought, moves, *self._tables())
-        found = np.full((2, count), DRAWN)
-        sweep(quiet, fought, moves, rounds, found, found.copy())
-        self._values[:, self._first[number] + where[:count]] = found
+
+def new_tables(battles: Battles) -> tuple[Any, ...]:
+    """Return what the kernels read: battles, who is left in each level, where its values begin, and the values."""
+    alive = np.array([level.movers for level in battles.levels], np.int64)
+    sizes = CELLS ** alive.sum(1)
+    values = np.zeros((2, int(sizes.sum())), np.float32)
+    return battles.sure, battles.chance, battles.after, alive, np.cumsum(sizes) - sizes, values
+
+
+def new_room() -> tuple[Any, ...]:
+    """Return room for the positions of one level, by turn where that matters."""
+    most = CELLS**MOVERS
+    where, numbers = np.zeros(most, np.int64), np.zeros(most, np.int64)
+    quiet, fought = np.zeros((2, most, MOST_MOVES), np.int32), np.zeros((2, most))
+    return where, numbers, quiet, fought, np.zeros((2, most), np.int64), np.zeros((2, most)), np.zeros((2, most))
+
+
+def list_kernels(battles: Battles) -> list[tuple[Any, tuple[Any, ...]]]:
+    """List what is called to make a table and to ask it, with arguments of the right types."""
+    tables, few = new_tables(battles), np.zeros(MOVERS, np.int64)
+    return [(work_out, (0, few, 1, tables, new_room())), (rate, (0, few, few, 0, 0, tables))]
 
 
 @functools.lru_cache(maxsize=MOST_TABLES)
@@ -147,11 +143,27 @@ def stand(board: Any, alive: Any, at: Any, still: Any) -> bool:
 
 
 @kernel
+def work_out(level: int, still: Any, rounds: int, tables: Any, room: Any) -> None:
+    """Write the values of a level's positions; those of later levels are known."""
+    _, _, _, alive, first, values = tables
+    where, numbers, _, _, _, found, _ = room
+    count = list_positions(alive[level], still, where, numbers)
+    for number in range(count):
+        list_moves(level, still, number, tables, room)
+    sweep(count, rounds, room)
+    for turn in range(2):
+        for number in range(count):
+            values[turn, first[level] + where[number]] = found[turn, number]
+
+
+@kernel
 def list_positions(alive: Any, still: Any, where: Any, numbers: Any) -> int:
     """Number the positions in which nobody shares a cell, both ways; return how many."""
     board, at = np.zeros(CELLS, np.int64), np.zeros(MOVERS, np.int64)
-    count = 0
-    for place in range(len(numbers)):
+    count, most = 0, 1
+    for piece in range(MOVERS):
+        most *= CELLS if alive[piece] else 1
+    for place in range(most):
         numbers[place] = NO_MOVE
         read_place(place, alive, at)
         if stand(board, alive, at, still):
@@ -168,51 +180,42 @@ def is_ours(piece: int) -> bool:
 
 
 @kernel
-def list_moves(
-    level: int, still: Any, where: Any, numbers: Any, quiet: Any, fought: Any, moves: Any,
-    sure: Any, chance: Any, after: Any, alive: Any, first: Any, values: Any,
-) -> None:  # fmt: skip
-    """Write of each position and turn the moves without a battle, what battles are worth, and how many moves there are.
+def list_moves(level: int, still: Any, number: int, tables: Any, room: Any) -> None:
+    """Write of a position, for either turn, the moves without a battle, what battles are worth, and how many moves.
 
     Of our battles the best counts, of theirs the sum.
     """
+    alive = tables[3]
+    where, numbers, quiet, fought, moves, _, _ = room
     board, at = np.zeros(CELLS, np.int64), np.zeros(MOVERS, np.int64)
-    for number in range(len(where)):
-        read_place(where[number], alive[level], at)
-        stand(board, alive[level], at, still)
-        for piece in range(MOVERS):
-            home, turn = at[piece], US if piece < A else THEM
+    read_place(where[number], alive[level], at)
+    stand(board, alive[level], at, still)
+    for turn in range(2):
+        fought[turn, number] = moves[turn, number] = count = 0
+        for piece in range(A) if turn == US else range(A, MOVERS):
+            home = at[piece]
             for way in range(WAYS if home != NO_CELL else 0):
                 to = STEPS[home, way]
                 if to == NO_CELL or (board[to] != NOBODY and is_ours(board[to]) == is_ours(piece)):
                     continue
+                moves[turn, number] += 1
                 at[piece] = to
                 if board[to] == NOBODY:
-                    add_quiet(quiet[turn, number], numbers[place_of(alive[level], at)])
+                    quiet[turn, number, count] = numbers[place_of(alive[level], at)]
+                    count += 1
                 else:
-                    worth = meet(level, piece, board[to], at, 1 - turn, sure, chance, after, alive, first, values)
-                    fought[turn, number] = (
-                        max(fought[turn, number], worth) if turn == US else fought[turn, number] + worth
-                    )
-                moves[turn, number] += 1
+                    worth = meet(level, piece, board[to], at, 1 - turn, tables)
+                    best = max(fought[turn, number], worth)
+                    fought[turn, number] = best if turn == US else fought[turn, number] + worth
                 at[piece] = home
+        if count < MOST_MOVES:
+            quiet[turn, number, count] = NO_MOVE
 
 
 @kernel
-def add_quiet(quiet: Any, number: int) -> None:
-    """Add a position to the end of a list."""
-    i = 0
-    while quiet[i] != NO_MOVE:
-        i += 1
-    quiet[i] = number
-
-
-@kernel
-def meet(
-    level: int, attacker: int, target: int, at: Any, turn: int,
-    sure: Any, chance: Any, after: Any, alive: Any, first: Any, values: Any,
-) -> float:  # fmt: skip
+def meet(level: int, attacker: int, target: int, at: Any, turn: int, tables: Any) -> float:
     """Return what a battle is worth; `at` is where the movers then stand, if they are left, and `turn` whose it is."""
+    sure, chance, after, alive, first, values = tables
     total = float(sure[level, attacker, target])
     for i in range(RESULTS):
         if chance[level, attacker, target, i] > 0.0:
@@ -223,11 +226,15 @@ def meet(
 
 
 @kernel
-def sweep(quiet: Any, fought: Any, moves: Any, rounds: int, found: Any, before: Any) -> None:
+def sweep(count: int, rounds: int, room: Any) -> None:
     """Follow the moves of a level round by round: ours is the best one, theirs any. Who has none has lost."""
+    _, _, quiet, fought, moves, found, before = room
+    for turn in range(2):
+        for number in range(count):
+            found[turn, number] = before[turn, number] = DRAWN
     for _ in range(rounds):
         change = 0.0
-        for number in range(len(moves[US])):
+        for number in range(count):
             best, total = fought[US, number] if moves[US, number] > 0 else LOST, fought[THEM, number]
             for i in range(MOST_MOVES):
                 if quiet[US, number, i] == NO_MOVE:
@@ -240,7 +247,20 @@ def sweep(quiet: Any, fought: Any, moves: Any, rounds: int, found: Any, before: 
             found[US, number] = best
             found[THEM, number] = total / moves[THEM, number] if moves[THEM, number] > 0 else WON
             change = max(change, abs(best - before[US, number]), abs(found[THEM, number] - before[THEM, number]))
-        for number in range(len(moves[US])):
-            before[US, number], before[THEM, number] = found[US, number], found[THEM, number]
+        for turn in range(2):
+            for number in range(count):
+                before[turn, number] = found[turn, number]
         if change < STILL:
             break
+
+
+@kernel
+def rate(level: int, still: Any, at: Any, mover: int, to: int, tables: Any) -> float:
+    """Return what one of our moves is worth from a position of a level; `at` is changed."""
+    _, _, _, alive, first, values = tables
+    board = np.zeros(CELLS, np.int64)
+    stand(board, alive[level], at, still)
+    at[mover] = to
+    if board[to] != NOBODY:
+        return meet(level, mover, board[to], at, THEM, tables)
+    return PATIENCE * values[THEM, first[level] + place_of(alive[level], at)]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
