@@ -36,8 +36,8 @@ CELLS = SIDE * SIDE
 WAYS = 4
 MOST_MOVES = 2 * WAYS  # of two movers
 NOBODY, NO_CELL, NO_MOVE = -1, -1, -1
-US, THEM = 0, 1  # whose turn it is
-MOST_TABLES = 24  # that are kept: six for each set-up, 6 MB each
+THEM, US = 0, 1  # whose turn it is
+MOST_TABLES = 24  # that are kept: six for each set-up, 3 MB each
 PATIENCE = 0.9999  # what a score is worth a move later: whoever can win at once shall
 STILL = 1e-6  # a change that does not matter
 STEPS = np.full((CELLS, WAYS), NO_CELL, np.int64)
@@ -58,6 +58,8 @@ class Table:
         room, rounds = new_room(), int(settings.no_battle_limit) or CELLS * CELLS
         for level, number in self._numbers.items():
             work_out(number, self._stand_still(level), rounds, self._tables, room)
+        *others, values = self._tables
+        self._tables = (*others, values[: THEM + 1].copy())  # all that is asked for is what comes after our moves
 
     def knows(self, level: Level) -> bool:
         """Ask whether a level can be reached from the first one."""
