@@ -192,7 +192,9 @@ def test_other_rules_and_written_positions_are_left_to_the_search() -> None:
     mini = Table.start(1, variant="mini", red_setup="random", blue_setup="random")
     assert solve(mini.view(RED), RED, mini.legal(RED)) == NO_ACTION
     written = Table.at("m@b2 f@a1 3@c2 b@b1", "3@b3 f@d4 m@a4 b@c4", frame=False, variant="micro")
-    assert solve(written.view(RED), RED, written.legal(RED)) == NO_ACTION
+    for moved in (0, 1):
+        written.s.moved[:] = moved
+        assert solve(written.view(RED), RED, written.legal(RED)) == NO_ACTION
     setup = Table.start(1, variant="micro")
     assert solve(setup.view(BLUE), BLUE, setup.legal(BLUE)) == NO_ACTION
 

@@ -34,10 +34,11 @@ def solve(s: Any, seat: int, legal: Sequence[int]) -> int:
     if s.options.prepared[1 - seat] == Prepared.GIVEN:  # then everything is known, which the table is not made for
         return NO_ACTION
     side = Sight(s, seat)
-    if not side.began_at_home():
+    guesses = list(side.guesses()) if side.began_at_home() else []
+    if not guesses:
         return NO_ACTION
     rated = dict.fromkeys(legal, 0.0)
-    for guess in side.guesses():
+    for guess in guesses:
         table, level, at = side.find(guess)
         if not table.knows(level):  # such as in a position that somebody has written
             return NO_ACTION
@@ -84,11 +85,10 @@ class Sight:
         s = self._s
         if s.blue != SIDE or s.pieces != 2 * SIDE:
             return False
-        homes = [*enumerate(self._ours), *((CELLS - SIDE + i, piece) for i, piece in enumerate(self._theirs))]
-        return all(
-            s.moved[piece] or s.squares[piece] == NOWHERE or self.cell(int(s.squares[piece])) == home
-            for home, piece in homes
-        )
+        homes = {piece: column for column, piece in enumerate(self._ours) if not is_movable(s.types[piece])}
+        homes |= {piece: CELLS - SIDE + i for i, piece in enumerate(self._theirs) if not s.moved[piece]}
+        cells = {piece: self.cell(int(s.squares[piece])) for piece in homes}
+        return all(cells[piece] in (NO_CELL, home) for piece, home in homes.items())
 
     def guesses(self) -> Iterator[Guess]:
         """List which pieces of the enemy may be its movers. All set-ups that are still possible are equally likely."""
