@@ -283,8 +283,8 @@ No two of these games are the same.
   dark_chess is only a yardstick there, and it counts for no aim.
 - The default map of Footsoldiers has 469 cells where laser_tag has 56, in random play about twenty soldiers, nine of
   which move in a turn, where laser_tag has two, and 4,226 actions against ten: its compiled playouts on one core,
-  without any observation, are hardly 20 times laser_tag with one. So core for core that aim is out of its reach, and
-  it has a line of its own.
+  without any observation, are little more than 20 times laser_tag with one. So core for core that aim is out of its
+  reach, and it has a line of its own.
   The short map, 27 cells, is the fairer neighbour. In both games a turn is two decisions, or more with us, and each
   is a step.
 - Battle Farm stands beside hearts, the faster of OpenSpiel's two candidates; gin_rummy is in the table of all figures.
