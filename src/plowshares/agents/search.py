@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.agents.base import Ask
+from plowshares.core.cores import count_cores
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.engine.line import follow_line
@@ -114,7 +114,7 @@ class Search:
         given = self.budget.trees
         if given is not None:
             return given
-        return COUNTED if self.budget.simulations is not None else min(MOST_TREES, os.cpu_count() or 1)
+        return COUNTED if self.budget.simulations is not None else min(MOST_TREES, count_cores())
 
     def _next_chunk(self, done: int) -> int:
         """Return how many simulations to run before the next look at the clock: more when that is little of all."""

@@ -28,6 +28,7 @@ from plowshares.arena.series import Plan, rotate
 from plowshares.arena.sprt import Sprt
 from plowshares.arena.table import Played, Policy
 from plowshares.arena.workers import in_order, run_jobs
+from plowshares.core.cores import count_cores
 from plowshares.core.errors import BadOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
@@ -198,7 +199,7 @@ class Tournament:
             return waiting
         decided = {meeting for meeting in {group.meeting for group in waiting} if self.verdict(meeting)[1]}
         undecided = [group for group in waiting if group.meeting not in decided]
-        return undecided[: max(8, 2 * (workers or os.cpu_count() or 1))]
+        return undecided[: max(8, 2 * (workers or count_cores()))]
 
     def _swiss(self) -> list[Group]:
         groups: list[Group] = []

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from plowshares.arena.job import Job, run_job
 from plowshares.arena.table import Played
+from plowshares.core.cores import count_cores
 from plowshares.core.errors import BadOption, PlowsharesError
 
 PLACES = ("local", "ray")
@@ -35,7 +36,7 @@ def run_all(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0, on: str 
         from plowshares.arena.on_ray import run_on_ray
 
         return run_on_ray(run, jobs, workers)
-    workers = min(workers or os.cpu_count() or 1, len(jobs))
+    workers = min(workers or count_cores(), len(jobs))
     return run_here(run, jobs) if workers <= 1 else run_in_pool(run, jobs, workers)
 
 

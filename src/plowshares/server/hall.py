@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from plowshares import registry
 from plowshares.agents import Agent, make_agent
 from plowshares.agents.rand import Random
 from plowshares.arena.player import Fault
+from plowshares.core.cores import count_cores
 from plowshares.core.errors import BadOption, PlowsharesError, Refused
 from plowshares.core.game import Game
 from plowshares.core.options import Options
@@ -53,7 +53,7 @@ class Hall:
         self.store = store
         self.bots = bots if bots is not None else Bots()
         self.preparer = preparer if preparer is not None else Preparer()
-        self._thinkers = ThreadPoolExecutor(os.cpu_count() or 1, "thinker")  # no more: they would only share the time
+        self._thinkers = ThreadPoolExecutor(count_cores(), "thinker")  # no more: they would only share the time
         self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[asyncio.Event]] = {}
