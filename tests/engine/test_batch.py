@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,7 +18,6 @@ from plowshares.core.rng import Rng, mix, seed_rng
 from plowshares.core.seats import seats_of
 from plowshares.engine.batch import (
     SMALL,
-    await_others,
     clear_mask,
     draw_bits,
     find_illegal,
@@ -27,9 +27,9 @@ from plowshares.engine.batch import (
     pick_all,
     write_mask,
 )
+from plowshares.engine.sharing import BEGIN, END
 from plowshares.envs import crew
 from plowshares.envs.batch import Batch
-from plowshares.envs.crew import Crew
 from tests.amounts import amount
 from tests.toys.pennies import GAME as PENNIES
 
@@ -270,47 +270,18 @@ def test_to_step_randomly_is_to_play_random_actions(threads: int) -> None:
             assert (batch.rewards == twin.rewards).all()
 
 
-@pytest.mark.parametrize("fails", [0, 1, 2])
-def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
-    team, done = Crew(2, patient=False), []
-
-    def work(who: int, turn: int, share: int, size: int) -> None:
-        if who == fails:
-            raise ValueError(f"share {share}")
-        done.append(share * size)
-        team.signs[who, 0] = turn
-
-    with pytest.raises(ValueError, match=f"share {fails}"):
-        team.run(work, [(0,), (1,), (2,)], (10,))
-    assert sorted(done) == [10 * share for share in range(3) if share != fails]
-    fails = -1
-    done.clear()
-    team.run(work, [(0,), (1,), (2,)], (10,))  # and the team goes on
-    assert sorted(done) == [0, 10, 20]
-    team.close()
-    team.close()
-
-
-def test_a_thread_waits_for_a_sign_as_long_as_it_may() -> None:
-    team = Crew(1, patient=True)
-    team.beats[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
-    begun = threading.Event()
-
-    def give_sign() -> None:
-        begun.wait()
-        team.signs[1, 0] = 7
-
-    other = threading.Thread(target=give_sign)
-    await_others(team.signs, team.beats, 0, 0)  # compiles
-    other.start()
-    begun.set()
-    await_others(team.signs, team.beats, 0, 7)
-    assert (team.signs[1, 0], team.beats[0, 0] < team.beats[-1, 0]) == (7, True)
-    other.join()
-    team.beats[-1, 0] = 5
-    await_others(team.signs, team.beats, 1, 7)  # nobody gives that sign
-    assert team.beats[1, 0] == 5
-    team.close()
+def test_how_matches_are_shared_changes_nothing() -> None:
+    options = read_options(PENNIES.options, {})
+    ends = []
+    for moving in (False, True):
+        with Batch(PENNIES, options, 300, seed=4, threads=3) as batch:
+            for turn in range(amount(60, 12)):
+                batch.step(batch.random_actions())
+                if moving:
+                    cuts = sorted(Random(turn).sample(range(1, 300), 2))
+                    batch._crew.shares[:, BEGIN], batch._crew.shares[:, END] = [0, *cuts], [*cuts, 300]
+            ends.append((batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes()))
+    assert ends[0] == ends[1]
 
 
 def test_the_threads_of_a_batch_end_with_it() -> None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from plowshares.core.game import Observation, Rules, Views
 from plowshares.core.jit import factory, kernel
-from plowshares.core.pausing import pause
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, draw, mix
 from plowshares.core.seats import first_seat
+from plowshares.engine.sharing import BEGIN, END, PLACE, goes_on
 
 ALL_LEGAL = -1
 FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
@@ -71,41 +71,6 @@ def mark_actions(legal: Any, count: int, mark: int, out: Any) -> None:
         out[legal[k]] = mark
 
 
-# Threads at one task see each other's signs: rows of an array, one for each thread, that hold the last turn it has
-# announced. To wait for a sign without giving up the processor saves what the system takes to wake a thread, which is
-# half as long as a step of a batch.
-CALLER = 0  # the thread that hands out the work; its sign says that there is some, those of the others that it is done
-SAME = 1  # where the caller's row holds a turn for which the others need no other arguments than for the one before
-
-
-@kernel
-def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
-    """Wait until another thread has come to a turn, as many beats as there may be, which lie behind the last thread."""
-    # Each beat is stored, and so the sign is read anew each time: for all the compiler knows they may be the same.
-    beats[who, 0] = 0
-    while signs[other, 0] < turn and beats[who, 0] < beats[len(signs), 0]:
-        beats[who, 0] += 1
-        pause()
-
-
-@kernel
-def await_others(signs: Any, beats: Any, who: int, turn: int) -> None:
-    """Wait for the work of all the others, or for more work."""
-    if who != CALLER:
-        await_sign(signs, beats, who, CALLER, turn + 1)
-        return
-    for other in range(1, len(signs)):
-        await_sign(signs, beats, who, other, turn)
-
-
-@kernel
-def goes_on(signs: Any, beats: Any, who: int, turn: int) -> bool:
-    """End a thread's turn; return whether it is no caller and can begin the next: to call it takes longer."""
-    report(signs, who, turn, who != CALLER)
-    await_others(signs, beats, who, turn)
-    return who != CALLER and signs[CALLER, 0] == turn + 1 and signs[CALLER, SAME] == turn + 1
-
-
 @kernel
 def put_aside(secrets: Any, state: Any, out: Any) -> None:
     """Copy the secret parts of a State, or all of it where they are many.
@@ -117,13 +82,6 @@ def put_aside(secrets: Any, state: Any, out: Any) -> None:
         copy_parts(secrets, state, out)
     else:
         copy_bytes(state, out)
-
-
-@kernel
-def report(signs: Any, who: int, turn: int, now: bool) -> None:
-    """Show the others the turn that a thread is at: the caller when it begins, others when they are done."""
-    if now:
-        signs[who, 0] = turn
 
 
 @kernel
@@ -141,7 +99,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
     When `drawing`, actions are picked by random `bits`, by the thread that has just listed them.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
-    `who` of the threads at it plays its `part` of the matches and then waits a little for the others, and goes on with
+    `who` of the threads at it plays its share of the matches and then waits a little for the others, and goes on with
     the next turn if that is the same again; it returns the last one it has played.
     A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
     is used where the array is known to hold that still (`kept`).
@@ -149,17 +107,16 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     changes = hasattr(observation, "encode_after")
 
     @kernel
-    def advance_many(who: int, turn: int, part: Any, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:
-        begin, end, place = part
+    def advance_many(who: int, turn: int, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:
         playing, drawing, fresh, kept, seed = how
-        signs, beats = crew
+        signs, beats, shares = crew
         states, memory, seats, actions, bits, begun, rewards, over, cut = matches
         first, secrets, views, views_memory = room
         legal, counts, observations, masks = shown
+        place = shares[who, PLACE]
         working = True
         while working:
-            report(signs, who, turn, who == CALLER)
-            for i in range(begin, end):
+            for i in range(shares[who, BEGIN], shares[who, END]):
                 s = states[i]
                 again = True
                 if playing:
@@ -190,7 +147,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 clear_mask(legal[i], counts[i], fresh, masks[i])
                 counts[i] = rules.legal_actions(s, seats[i], legal[i])
                 write_mask(legal[i], counts[i], fresh, masks[i])
-            working = goes_on(signs, beats, who, turn)
+            working = goes_on(signs, beats, shares, who, turn)
             turn += 1
         return turn - 1
 

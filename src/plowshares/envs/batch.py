@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import weakref
 from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
 
+from plowshares.core.cores import count_cores
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.jit import resolve
@@ -23,6 +23,7 @@ from plowshares.engine.batch import (
     make_advance_many,
     pick_all,
 )
+from plowshares.engine.sharing import CALLER, PLACE
 from plowshares.envs.crew import Crew
 
 SMALLEST_SHARE = 32  # matches below which another thread costs more time than it saves
@@ -45,7 +46,7 @@ class Batch:
         if count < 1:
             raise PlowsharesError(f"a batch has at least one match, got {count}")
         self.game, self.options, self.count = game, options, count
-        self.threads = max(1, min(threads or os.cpu_count() or 1, count // SMALLEST_SHARE or 1))
+        self.threads = max(1, min(threads or count_cores(), count // SMALLEST_SHARE or 1))
         self.players = game.state.count_seats(options)
         self.actions = game.actions.space(options).size
         first = game.state.new(options)
@@ -63,23 +64,19 @@ class Batch:
         room = _new_views(self.threads, layout)
         self._room = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *room)
         self._memory = self.states.view(np.uint8).reshape(count, -1)
-        # Of each thread: its first match, the one after its last, and the place of its view.
-        self._parts: list[tuple[Any, ...]] = [
-            ((i * count // self.threads, (i + 1) * count // self.threads, i * _apart(layout)),)
-            for i in range(self.threads)
-        ]
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
+        self._crew.shares[:, PLACE] = np.arange(self.threads) * _apart(layout)
         weakref.finalize(self, self._crew.close)
         self._chances = Rng.array(1)
         self._bits = np.zeros(count, np.uint64)
         self.chosen = np.zeros(count, np.int32)  # what was played last
         self._seed = np.uint64(0)
-        nothing = (0, 0, (0, 0, 0))  # a turn without a match, to find the machine code
         self._kept = self._marked = False  # whether the batch's own observations and masks are those of the last step
         self._usual = self._new_usual()
         self._last: Any = None  # what the last step was called with
-        self._advance = resolve(kernel, *nothing, *self._usual[False])
+        self._advance = resolve(kernel, CALLER, 0, *self._usual[False])  # plays nothing: no match is shared out yet
+        self._crew.share_out(count)
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self.chosen)
         self._find_unmarked = resolve(find_unmarked, self.masks, self.chosen)
         self._draw = resolve(draw_bits, self._chances, self._bits)
@@ -149,7 +146,9 @@ class Batch:
         rest = self._usual[drawing] if usual else self._new_rest(playing, drawing, observations, masks)
         same = rest is self._last
         self._kept, self._marked, self._last = False, False, None
-        self._crew.run(self._advance, self._parts, rest, same)
+        self._crew.run(self._advance, rest, same)
+        if not usual:
+            self._crew.forget()
         own = observations is None or observations is self.observations, masks is None or masks is self.masks
         self._kept, self._marked = own
         self._last = rest
@@ -173,7 +172,7 @@ class Batch:
         """Return the arguments of the kernel that are the same for every part."""
         events = (self.rewards, self.over, self.cut)
         matches = (self.states, self._memory, self.seats, self.chosen, self._bits, self._begun, *events)
-        crew = (self._crew.signs, self._crew.beats)
+        crew = (self._crew.signs, self._crew.beats, self._crew.shares)
         how = (playing, drawing, fresh, kept, self._seed)
         return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.engine.batch import SAME
+from plowshares.engine.sharing import BEGIN, CALLER, END, SAME
 
 LINE = 8  # numbers of a line of cache, so that no two threads write to the same
 # How often a thread looks for a sign before it gives up the processor: for a tenth of a millisecond or two, as long as
@@ -23,41 +23,59 @@ IN_ORDER = platform.machine() in ("x86_64", "AMD64")
 
 
 class Crew:
-    """The calling thread and some helpers, which run one function at the same time, each with arguments of its own.
+    """The calling thread and some helpers, which run one function at the same time, each on its share of some matches.
 
-    The function is given who runs it (0 is the caller) and the number of the turn. It shall set `signs[0, 0]` to
-    the turn when the caller begins, `signs[who, 0]` when a helper has done its work, and may then wait for the others.
-    A helper's function may go on with the next turn by itself when it sees its number in `signs[0, SAME]` too; it
-    returns the last turn that it has done.
+    The function is given who runs it (0 is the caller) and the number of the turn. It shall set `signs[who, 0]` to the
+    turn when a helper has done its work, and may then wait for the others. A helper's function may go on with the next
+    turn by itself when it sees its number in `signs[0, 0]` and in `signs[0, SAME]`; it returns the last turn that it
+    has done. What `shares` tell it may change between two turns.
     """
 
     def __init__(self, helpers: int, patient: bool) -> None:
-        self.signs = np.zeros((helpers + 1, LINE), np.int64)
-        self.beats = np.zeros((helpers + 2, LINE), np.int64)
+        threads = helpers + 1
+        self.signs = np.zeros((threads, LINE), np.int64)
+        self.beats = np.zeros((threads + 1, LINE), np.int64)
+        self.shares = np.zeros((threads, LINE), np.int64)
         self.beats[-1, 0] = PATIENCE if patient and IN_ORDER else 0  # interpreted, waiting would keep Python's lock
         self._turn = 0
+        self._marks = memoryview(self.signs[CALLER])  # looked at in a third of the time
         self._helpers = [_Helper(who, self.signs) for who in range(1, helpers + 1)]
 
-    def run(
-        self, function: Callable[..., Any], shares: list[tuple[Any, ...]], rest: tuple[Any, ...], same: bool = False
-    ) -> None:
-        """Call the function once for every share, the caller with the first; return when all of it is done.
+    def share_out(self, matches: int) -> None:
+        """Give every thread an equal share, as far as that is possible."""
+        threads = np.arange(len(self.shares))
+        self.shares[:, BEGIN] = threads * matches // len(threads)
+        self.shares[:, END] = (threads + 1) * matches // len(threads)
+
+    def run(self, function: Callable[..., Any], arguments: tuple[Any, ...], same: bool = False) -> None:
+        """Let every thread call the function with these arguments, the caller too; return when all of it is done.
 
         Nothing may have changed since the turn before if it is the `same`, save what the arrays hold.
         """
-        self._turn += 1
+        turn = self._turn = self._turn + 1
         if not self._helpers:
-            function(0, self._turn, *shares[0], *rest)
+            function(CALLER, turn, *arguments)
             return
-        self.signs[0, SAME] = self._turn if same else 0
-        for helper, share in zip(self._helpers, shares[1:], strict=True):
-            helper.begin(function, self._turn, (*share, *rest))
+        if not same:
+            for helper in self._helpers:
+                helper.take(function, arguments)
         try:
-            function(0, self._turn, *shares[0], *rest)
+            # The sign is given here and not in the function, which takes long to be called.
+            self._marks[SAME] = turn if same else 0
+            self._marks[0] = turn
+            for helper in self._helpers:
+                if helper.rests:
+                    helper.tell()
+            function(CALLER, turn, *arguments)
         finally:
-            errors = [error for helper in self._helpers if (error := helper.end())]
+            errors = [error for helper in self._helpers if (error := helper.end(turn))]
         if errors:
             raise errors[0]
+
+    def forget(self) -> None:
+        """Let go of the arguments, which may be arrays of the caller's; the next turn is not the same."""
+        for helper in self._helpers:
+            helper.take(None, ())
 
     def close(self) -> None:
         """Let the helpers go."""
@@ -66,56 +84,63 @@ class Crew:
 
 
 class _Helper:
-    """A thread that does one thing at a time, when it is told to."""
+    """A thread that does its part of every turn.
+
+    The caller gives the sign and then looks whether it rests; it says that it rests and then looks for the sign. So one
+    of them sees the other, and it sleeps through no turn.
+    """
 
     def __init__(self, who: int, signs: Any) -> None:
-        self._who, self._signs = who, signs
+        self._who, self._own, self._callers = who, memoryview(signs[who]), memoryview(signs[CALLER])
+        self.rests = True
         self._told = threading.Lock()  # open when there is something new
         self._told.acquire()
-        self._work: tuple[Callable[..., Any], int, tuple[Any, ...]] | None = None
-        self._turn = self._ended = 0  # told of, and done with
+        self._function: Callable[..., Any] | None = None
+        self._arguments: tuple[Any, ...] = ()
+        self._ended = 0  # the last turn it has done
         self._leaving = False
         self._error: BaseException | None = None
         # As a daemon, since nobody is bound to close a batch.
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
-    def begin(self, function: Callable[..., Any], turn: int, arguments: tuple[Any, ...]) -> None:
-        self._turn, self._work, self._error = turn, (function, turn, arguments), None
-        self._tell()
+    def take(self, function: Callable[..., Any] | None, arguments: tuple[Any, ...]) -> None:
+        self._function, self._arguments = function, arguments
 
-    def end(self) -> BaseException | None:
+    def tell(self) -> None:
+        if self._told.locked():  # it is open still if it was told in vain
+            self._told.release()
+
+    def end(self, turn: int) -> BaseException | None:
         """Wait for the work; return what went wrong."""
         pause = SHORTEST
-        while (self._signs[self._who, 0] if IN_ORDER else self._ended) < self._turn:
+        while (self._own[0] if IN_ORDER else self._ended) < turn:
+            if self.rests:  # the caller was interrupted before it told it
+                self.tell()
             time.sleep(pause)
             pause = min(2 * pause, LONGEST)
-        self._work = None  # it holds the arrays of the caller
-        return self._error
+        error, self._error = self._error, None
+        return error
 
     def stop(self) -> None:
         if self._thread.is_alive():
             self._leaving = True
-            self._tell()
+            self.tell()
             if threading.current_thread() is not self._thread:  # it may be where an unused batch is found
                 self._thread.join()
 
-    def _tell(self) -> None:
-        if self._told.locked():  # it is open still if the caller was interrupted in the turn before
-            self._told.release()
-
     def _serve(self) -> None:
-        while True:
-            self._told.acquire()
-            work = self._work
-            if self._leaving:
-                return
-            if work is None or work[1] <= self._ended:  # it was done by going on, before it was looked for here
-                continue
-            function, turn, arguments = work
-            try:
-                self._ended = function(self._who, turn, *arguments) or turn
-            except BaseException as error:  # the caller's to deal with, whatever it is
-                self._error = error
-                self._signs[self._who, 0] = self._ended = turn
-            del work, function, arguments
+        while not self._leaving:
+            self.rests = True
+            if self._callers[0] == self._ended or self._function is None:
+                self._told.acquire()
+            else:
+                self.rests = False
+                self._do(self._callers[0], self._function, self._arguments)
+
+    def _do(self, turn: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        try:
+            self._ended = function(self._who, turn, *arguments) or turn
+        except BaseException as error:  # the caller's to deal with, whatever it is
+            self._error = error
+            self._own[0] = self._ended = turn
