@@ -18,6 +18,7 @@ FEW = 3  # secrets that take a larger part of a State are not sooner kept and pu
 NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
 SMALL = 512  # actions of a mask that is sooner cleared whole than mark by mark
 SHORT = 128  # actions of a list that are sooner all looked at than halved again
+MANY = 8  # actions that are marked at a time
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
 
@@ -67,8 +68,20 @@ def mark_actions(legal: Any, count: int, mark: int, out: Any) -> None:
         for action in range(legal[0], legal[0] + count):
             out[action] = mark
         return
-    for k in range(count):
-        out[legal[k]] = mark
+    if count < MANY:
+        for k in range(count):
+            out[legal[k]] = mark
+        return
+    for begin in range(0, count - MANY, MANY):
+        mark_many(legal, begin, mark, out)
+    mark_many(legal, count - MANY, mark, out)  # some of them once more: how many are left over, no processor can guess
+
+
+@kernel
+def mark_many(legal: Any, begin: int, mark: int, out: Any) -> None:
+    """Write a mark for each of MANY actions."""
+    for k in range(MANY):
+        out[legal[begin + k]] = mark
 
 
 @kernel

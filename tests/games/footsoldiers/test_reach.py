@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
+from plowshares.core.bits import WORD
 from plowshares.games.footsoldiers.field import distance
-from plowshares.games.footsoldiers.movement import search_stop
-from plowshares.games.footsoldiers.options import Options
+from plowshares.games.footsoldiers.maps import MOST_SIDE
+from plowshares.games.footsoldiers.movement import foresee_stop, search_stop
+from plowshares.games.footsoldiers.options import Options, SpeedOfTypes
 from plowshares.games.footsoldiers.position import Soldier, coordinates
-from plowshares.games.footsoldiers.reach import NEAREST, is_within_words, reach_nearest
-from plowshares.games.footsoldiers.state import State, cell_at
+from plowshares.games.footsoldiers.reach import (
+    NEAREST,
+    count_words,
+    find_near,
+    fits_words,
+    forget_free,
+    note_free,
+    note_move,
+    words_of,
+)
+from plowshares.games.footsoldiers.state import Piece, State, cell_at
 from tests.amounts import amount
 from tests.games.footsoldiers import naive
 from tests.games.footsoldiers.table import begin
@@ -31,7 +43,11 @@ def random_map(rng: Random, width: int, height: int) -> str:
 
 def check(s: State, start: int, aim: int, speed: int, mirrored: bool) -> None:
     before = s.tobytes()
-    stop = reach_nearest(s, start, aim, speed, mirrored)
+    assert note_free(s)
+    stop = find_near(s, start, aim, speed, mirrored)
+    forget_free(s, True)
+    assert s.tobytes() == before
+    assert foresee_stop(s, start, aim, speed, mirrored) == stop
     assert s.tobytes() == before
     assert search_stop(s, start, aim, distance(s, start, aim), speed, mirrored) == stop
     assert s.tobytes() == before
@@ -48,16 +64,45 @@ def test_ways_found_in_bits_are_those_of_the_other_searches(width: int, height: 
         for _ in range(amount(60, 8)):
             start, aim = (cell_at(s, rng.randrange(width), rng.randrange(height)) for _ in range(2))
             speed = rng.randrange(min(FASTEST[height], 11) + 1)
-            assert is_within_words(s, speed)
             check(s, start, aim, speed, rng.random() < 0.5)
 
 
 @pytest.mark.parametrize(("height", "fastest"), FASTEST.items())
 def test_fast_soldiers_and_high_maps_are_searched_cell_by_cell(height: int, fastest: int) -> None:
-    s = begin(Options(map="\n".join(["1 2", *["X X"] * (height - 1)])))
-    assert (is_within_words(s, fastest), is_within_words(s, fastest + 1)) == (True, False)
-    high = begin(Options(map="1 2", map_height=8))
-    assert not is_within_words(high, 1)
+    plan = "\n".join(["1 2", *["X X"] * (height - 1)])
+    for speed, fits in ((fastest, True), (fastest + 1, False)):
+        for fast in ("scout", "assassin", "tank"):
+            s = begin(Options(map=plan, speed=SpeedOfTypes(**{fast: speed})))
+            assert fits_words(s) == note_free(s) == fits
+            forget_free(s, fits)
+            assert not s.queue.any()
+    assert not fits_words(begin(Options(map="1 2", map_height=8)))
+
+
+@pytest.mark.parametrize("height", FASTEST)
+def test_the_widest_map_has_room_for_its_words(height: int) -> None:
+    s = begin(Options(map="1 2", map_width=MOST_SIDE, map_height=height))
+    assert note_free(s)
+    assert count_words(s) + 2 <= len(words_of(s))
+    assert count_words(s) <= len(s.board) // WORD
+    free = sum(int(word).bit_count() for word in words_of(s))
+    assert free == np.count_nonzero(s.board == Piece.EMPTY)
+    forget_free(s, True)
+    assert not s.queue.any()
+
+
+def test_a_move_is_noted() -> None:
+    s = begin(Options(map=random_map(Random(1), 40, 7)))
+    start, stop = cell_at(s, 3, 2), cell_at(s, 17, 6)
+    for leaves, comes, free in ((start, stop, True), (stop, start, False)):
+        assert note_free(s)
+        note_move(s, leaves, comes)
+        found = words_of(s).copy()
+        forget_free(s, True)
+        s.board[start], s.board[stop] = Piece.EMPTY if free else Piece.ROCK, Piece.ROCK if free else Piece.EMPTY
+        assert note_free(s)
+        assert found.tolist() == words_of(s).tolist()
+        forget_free(s, True)
 
 
 def test_of_two_rows_as_near_the_order_prefers_one() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from plowshares.core.bits import WORD, count_ones, find_equal
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import (
@@ -15,7 +14,7 @@ from plowshares.games.footsoldiers.field import (
     neighbour,
 )
 from plowshares.games.footsoldiers.movement import first_side, is_mirrored
-from plowshares.games.footsoldiers.state import NOWHERE, PIECES_OF_A_SEAT, SEATS, Piece, Removal, State
+from plowshares.games.footsoldiers.state import NOWHERE, PIECES_OF_A_SEAT, SEATS, Piece, Removal, Side, State
 
 
 @kernel
@@ -108,12 +107,12 @@ def hurt(s: State, seat: int, cell: int, damage: int) -> None:
 
 
 @kernel
-def has_fallen(healths: Any, count: int) -> bool:
-    """Ask whether one of the first soldiers of a list has no health: mostly none has, and several are asked at once."""
-    found = False
-    for i in range(count):
-        found |= healths[i] == 0
-    return found
+def has_fallen(side: Side) -> bool:
+    """Ask whether one of a side's soldiers has no health: mostly none has."""
+    fallen, count = 0, int(side.count)
+    for begin in range(0, count, WORD):
+        fallen += count_ones(find_equal(side.health, begin, 0))
+    return fallen > -count & (WORD - 1)  # so many are behind the last
 
 
 @kernel
@@ -121,7 +120,7 @@ def remove_fallen(s: State) -> None:
     """Take the soldiers without health off the map, keeping the others in order."""
     for seat in range(SEATS):
         side = s.sides[seat]
-        standing = 0 if has_fallen(side.health, int(side.count)) else int(side.count)
+        standing = 0 if has_fallen(side) else int(side.count)
         for i in range(standing, side.count):
             if side.health[i] == 0:
                 s.board[side.cell[i]] = Piece.EMPTY

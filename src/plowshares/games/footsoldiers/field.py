@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from plowshares.core.bits import WORD, count_ones, find_less
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.state import (
     PIECES_OF_A_SEAT,
@@ -80,17 +79,10 @@ def is_soldier_of(piece: int, seat: int) -> bool:
 @kernel
 def find_soldier(side: Side, cell: int) -> int:
     """Return where in the sorted list the soldier on a cell is, or where one would be inserted."""
-    # To compare with all of them, several at a time, takes less than guesses that fail half of the time.
-    return count_below(side.cell, int(side.count), cell)
-
-
-@kernel
-def count_below(cells: Any, count: int, cell: int) -> int:
-    """Return how many of the first cells of a list have smaller numbers."""
-    below = 0
-    for i in range(count):
-        below += cells[i] < cell
-    return below
+    below, count = 0, int(side.count)
+    for begin in range(0, count, WORD):
+        below += count_ones(find_less(side.cell, begin, cell))
+    return below - (-count & (WORD - 1))  # the rest of the last word is 0, and less than any cell
 
 
 @kernel

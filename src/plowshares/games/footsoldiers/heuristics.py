@@ -13,7 +13,8 @@ from plowshares.core.seats import NOBODY
 from plowshares.games.footsoldiers.actions import FACINGS, TYPES, Kind
 from plowshares.games.footsoldiers.combat import find_target
 from plowshares.games.footsoldiers.field import cell_of, distance, find_soldier, index_of, is_soldier_of, neighbour
-from plowshares.games.footsoldiers.movement import find_stop, is_mirrored
+from plowshares.games.footsoldiers.movement import find_stop, foresee_stop, is_mirrored
+from plowshares.games.footsoldiers.reach import forget_free, note_free
 from plowshares.games.footsoldiers.rules import can_pay, is_near_base, is_over, winner
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Facing, Piece, Stage, State, cell_at, x_of, y_of
 
@@ -46,12 +47,14 @@ def value(s: State, seat: int) -> float:
         if winner(s) == NOBODY:
             return 0.0
         return 1.0 if winner(s) == seat else -1.0
-    lead = standing(s, seat) - standing(s, 1 - seat)
+    noted = note_free(s)
+    lead = standing(s, seat, noted) - standing(s, 1 - seat, noted)
+    forget_free(s, noted)
     return lead / (SCALE + abs(lead))
 
 
 @kernel
-def standing(s: State, seat: int) -> float:
+def standing(s: State, seat: int, noted: bool) -> float:
     """Return what a side has, what it is about to do, and what its command of this turn promises."""
     side = s.sides[seat]
     command = s.commands[seat]
@@ -65,28 +68,28 @@ def standing(s: State, seat: int) -> float:
                 aim = aim if is_open else int(command.aim)
             elif command.kind == Kind.FACE:
                 facing = int(command.facing)
-        total += rate_soldier(s, seat, int(side.type[i]), int(side.health[i]), cell, aim, facing, is_open)
+        total += rate_soldier(s, seat, int(side.type[i]), int(side.health[i]), cell, aim, facing, is_open, noted)
     if command.stage != Stage.FIRST and command.kind != Kind.NOOP:
         total -= ORDER
         if command.kind == Kind.BUILD:
-            total += rate_build(s, seat)
+            total += rate_build(s, seat, noted)
     return total
 
 
 @kernel
-def rate_build(s: State, seat: int) -> float:
+def rate_build(s: State, seat: int, noted: bool) -> float:
     """Return what the soldier that is being built will be worth, less its price."""
     command = s.commands[seat]
     soldier_type, cell = int(command.type), int(command.cell)
     health = int(s.options.health[soldier_type])
     is_open = command.stage == Stage.AIM
-    worth = rate_soldier(s, seat, soldier_type, health, cell, int(command.aim), int(command.facing), is_open)
+    worth = rate_soldier(s, seat, soldier_type, health, cell, int(command.aim), int(command.facing), is_open, noted)
     return worth - COIN * int(s.options.cost[soldier_type])
 
 
 @kernel
 def rate_soldier(
-    s: State, seat: int, soldier_type: int, health: int, cell: int, aim: int, facing: int, is_open: bool
+    s: State, seat: int, soldier_type: int, health: int, cell: int, aim: int, facing: int, is_open: bool, noted: bool
 ) -> float:
     """Return the worth of a soldier: its strength, its place after the next move, and what it will then hit."""
     damage, speed = int(s.options.damage[soldier_type]), int(s.options.speed[soldier_type])
@@ -96,7 +99,7 @@ def rate_soldier(
         ahead = max(0, int(s.road[seat, cell]) - 1)
         steps = int(s.road[seat, cell]) - HOPE * min(ahead, speed)
     else:
-        stop = find_stop(s, cell, aim, speed, is_mirrored(s, seat))
+        stop = find_stop(s, cell, aim, speed, is_mirrored(s, seat), noted)
         intent = nearness(float(s.road[seat, aim]), whole)
         steps = float(s.road[seat, stop])
     share = START + PROGRESS * nearness(steps, whole) + INTENT * intent
@@ -174,7 +177,7 @@ def weigh_move(s: State, seat: int, cell: int) -> float:
     if find_target(s, seat, cell, int(side.facing[i])) != NOWHERE:
         return 0.05
     speed = int(s.options.speed[side.type[i]])
-    stays = find_stop(s, cell, int(side.aim[i]), speed, is_mirrored(s, seat)) == cell
+    stays = foresee_stop(s, cell, int(side.aim[i]), speed, is_mirrored(s, seat)) == cell
     return 1.0 if stays else 0.1
 
 

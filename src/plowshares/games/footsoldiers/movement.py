@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from plowshares.core.bits import BIT, WORD, find_falls, find_first, find_last, find_unlike
 from plowshares.core.jit import kernel
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import copy_soldier, distance, neighbour, soldier_piece
-from plowshares.games.footsoldiers.reach import BIT, WORD, count_zeros, is_within_words, reach_nearest
+from plowshares.games.footsoldiers.reach import LEAST_DETOUR, find_near, forget_free, note_free, note_move
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Order, Piece, Side, State, x_of, y_of
-
-LEAST_DETOUR = 3  # steps
 
 
 @kernel
@@ -31,43 +28,37 @@ def is_mirrored(s: State, seat: int) -> bool:
 def move_soldiers(s: State) -> None:
     """Move all soldiers of the first side, then all of the other."""
     first = first_side(s)
+    noted = note_free(s)
     for turn in range(SEATS):
-        move_side(s, first ^ turn)
+        move_side(s, first ^ turn, noted)
+    forget_free(s, noted)
 
 
 @kernel
-def move_side(s: State, seat: int) -> None:
+def move_side(s: State, seat: int, noted: bool) -> None:
     """Move one side's soldiers, each on the map as the ones before it leave it."""
     side = s.sides[seat]
-    count, mirrored = int(side.count), is_mirrored(s, seat)
+    mirrored, words = is_mirrored(s, seat), (int(side.count) + WORD - 1) // WORD
     # The list keeps the order of the cells before movement until the last one has moved.
-    first, step = (count - 1, -1) if mirrored else (0, 1)
-    for begin in range(0, count, WORD):
-        late = find_late(side, first, step, begin, min(count, begin + WORD))
+    for turn in range(words):
+        begin = WORD * (words - 1 - turn if mirrored else turn)
+        late = find_unlike(side.cell, side.aim, begin)  # has not arrived; behind the last there is nobody to be late
         while late != 0:
-            turn = begin + count_zeros(late)
-            late &= late - BIT
-            move_soldier(s, seat, first + step * turn, mirrored)
+            i = find_last(late) if mirrored else find_first(late)
+            late ^= BIT << np.uint64(i)
+            move_soldier(s, seat, begin + i, mirrored, noted)
     sort_soldiers(side)
 
 
 @kernel
-def find_late(side: Side, first: int, step: int, begin: int, end: int) -> Any:
-    """Return a bit for each of some soldiers that has not arrived: half have, and no processor can guess which."""
-    late = np.uint64(0)
-    for turn in range(begin, end):
-        i = first + step * turn
-        late |= np.uint64(side.cell[i] != side.aim[i]) << np.uint64(turn - begin)
-    return late
-
-
-@kernel
-def move_soldier(s: State, seat: int, i: int, mirrored: bool) -> None:
+def move_soldier(s: State, seat: int, i: int, mirrored: bool, noted: bool) -> None:
     """Let one soldier go as near to its destination as it can."""
     side = s.sides[seat]
     start = int(side.cell[i])
-    stop = find_stop(s, start, int(side.aim[i]), int(s.options.speed[side.type[i]]), mirrored)
+    stop = find_stop(s, start, int(side.aim[i]), int(s.options.speed[side.type[i]]), mirrored, noted)
     if stop != start:
+        if noted:
+            note_move(s, start, stop)
         s.board[start] = Piece.EMPTY
         s.board[stop] = soldier_piece(seat, side.type[i])
         side.cell[i] = stop
@@ -76,9 +67,18 @@ def move_soldier(s: State, seat: int, i: int, mirrored: bool) -> None:
 @kernel
 def sort_soldiers(side: Side) -> None:
     """Sort a list that is nearly in order."""
-    for i in range(1, side.count):
-        if side.cell[i - 1] > side.cell[i]:
+    last = int(side.count) - 1
+    for start in range(0, last, WORD - 1):
+        begin = min(start, len(side.cell) - WORD)  # where there is a whole word
+        end = min(begin + WORD - 1, last)
+        falls = find_falls(side.cell, begin) & ((BIT << np.uint64(end - begin)) - BIT)
+        while falls != 0:
+            i = begin + 1 + find_first(falls)
+            falls &= falls - BIT
             sink_soldier(side, i)
+            # Now the one that was before it is there, and may be above the next.
+            if i < end and side.cell[i] > side.cell[i + 1]:
+                falls |= BIT << np.uint64(i - begin)
 
 
 @kernel
@@ -97,13 +97,24 @@ def sink_soldier(side: Side, i: int) -> None:
 
 
 @kernel
-def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int:
-    """Return the cell within reach that is nearest to the aim; the start if none is nearer."""
+def find_stop(s: State, start: int, aim: int, speed: int, mirrored: bool, noted: bool) -> int:
+    """Return the cell within reach that is nearest to the aim; the start if none is nearer. Free cells may be noted."""
+    if noted:
+        return find_near(s, start, aim, speed, mirrored)
     left = distance(s, start, aim)
     if left == 1 and s.board[aim] != Piece.EMPTY:  # nothing is nearer to a taken cell than next to it
         return start
     stop = walk(s, start, aim, min(left, speed), mirrored)
     return stop if stop != NOWHERE else go_round(s, start, aim, left, speed, mirrored)
+
+
+@kernel
+def foresee_stop(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int:
+    """Do as `find_stop` for a single soldier, outside of movement."""
+    noted = note_free(s)
+    stop = find_stop(s, start, aim, speed, mirrored, noted)
+    forget_free(s, noted)
+    return stop
 
 
 @kernel
@@ -114,8 +125,6 @@ def go_round(s: State, start: int, aim: int, left: int, speed: int, mirrored: bo
         return start
     if left == 2 and is_walled(s, aim):  # only the aim and what is next to it are nearer
         return start
-    if is_within_words(s, speed):
-        return reach_nearest(s, start, aim, speed, mirrored)
     return search_stop(s, start, aim, left, speed, mirrored)
 
 

@@ -24,7 +24,7 @@ from plowshares.games.footsoldiers.options import Options
 
 SEATS = 2
 NOWHERE = -1
-# Of the frame: the least holds the two words of reach.py, the default map takes 552, no map more than the last.
+# Of the frame: the default map takes 552, no map more than the last. Both classes are whole words of core/bits.py.
 CELL_CLASSES = (128, 576, 2304, 20_480)
 SOLDIER_CLASSES = (64, 128, 1024)
 REACH_CLASS = 128  # cells within the common speeds; faster soldiers may reach the whole map
@@ -173,7 +173,7 @@ class State(Record):
     sides: Annotated[list[Side], SEATS]
     board: Annotated[Int8s, "cells"]  # a Piece on every cell
     road: Annotated[Int16s, SEATS, "cells"]  # steps past rocks from a cell to the seat's enemy base, or NOWHERE
-    queue: Annotated[Int16s, "reach"]  # scratch of a moving soldier's search; 0 outside of it
+    queue: Annotated[Int16s, "reach"]  # scratch of a search for ways, or of the words of reach.py; 0 outside of them
 
 
 @kernel
