@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.contestants import BOTH, EVERYBODY, NEAREST, OURS, SEEN, SIZES, WRITTEN, Play, find_plays, sized
 
-ROUNDS = 8
+ROUNDS = 16  # short ones: a core of a rented machine changes its speed several times in a second
 PATIENCE = 3  # times the seconds asked for that a figure may take, however long one piece of its work is
 # Seconds after which a run, or one of two processes, shows where it is and ends: nothing here may hang unnoticed.
 LONGEST_RUN = 1200.0

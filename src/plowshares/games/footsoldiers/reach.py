@@ -43,7 +43,7 @@ NEAREST = np.stack([list_nearest(False), list_nearest(True)])
 
 @kernel
 def fits_words(s: State) -> bool:
-    """Ask whether all cells that any soldier can reach lie in two words. Then the scratch has room for the whole map."""
+    """Ask whether two words hold all cells that any soldier can reach; then the scratch has room for the whole map."""
     fastest = max(int(s.options.speed[0]), int(s.options.speed[1]), int(s.options.speed[2]))
     return s.options.column <= ROWS and fastest * s.options.column < WORD
 
