@@ -283,8 +283,8 @@ No two of these games are the same.
   dark_chess is only a yardstick there, and it counts for no aim.
 - The default map of Footsoldiers has 469 cells where laser_tag has 56, in random play about twenty soldiers, nine of
   which move in a turn, where laser_tag has two, and 4,226 actions against ten: its compiled playouts on one core,
-  without any observation, are little more than 20 times laser_tag with one. So core for core that aim is out of its
-  reach, and it has a line of its own.
+  without any observation, are some 24 times laser_tag with one. So it reaches that aim as a batch on both cores, which
+  is what a batch is, and not core for core; it has a line of its own.
   The short map, 27 cells, is the fairer neighbour. In both games a turn is two decisions, or more with us, and each
   is a step.
 - Battle Farm stands beside hearts, the faster of OpenSpiel's two candidates; gin_rummy is in the table of all figures.
@@ -300,8 +300,9 @@ No two of these games are the same.
   other has written; a learner, who looks at every observation, has to.
 - A batch that writes into its own arrays writes of Footsoldiers only what has changed since the step before. In arrays
   that a caller gives, such as the rows of a rollout, all of it is written.
-- What the system calls two cores may be two threads of one, at least for a while on a rented machine: then everybody's
-  second column is less than twice the first, and ours least where a batch fills the cache that the two share.
+- What the system calls two cores may be two threads of one, at least for a while on a rented machine, or each shares
+  one with somebody else's work: then everybody's second column is less than twice the first. A batch needs both cores
+  at once, so that it suffers most; rounds are short, for all, so that some of them are quiet.
 - Pgx is made for accelerators and runs on the processor here, 512 matches at a time.
 - *Steps from Python* are taken one at a time, with the legal actions listed. *Compiled playouts* are whole random
   matches, set-up and all, without a call from Python in between; the others have no such thing to call from Python.
