@@ -53,6 +53,32 @@ def test_an_interrupted_caller_leaves_nobody_behind() -> None:
     team.close()
 
 
+def test_a_caller_who_is_interrupted_before_the_sign_waits_for_nobody() -> None:
+    team, done = Crew(1, patient=False), []
+
+    def work(who: int, turn: int) -> None:
+        done.append((who, turn))
+        team.signs[who, 0] = turn
+
+    class Interrupted:
+        """Marks that cannot be written."""
+
+        def __setitem__(self, place: int, turn: int) -> None:
+            raise KeyboardInterrupt
+
+        def __getitem__(self, place: int) -> int:
+            return int(marks[place])
+
+    team.run(work, ())
+    marks, team._marks = team._marks, Interrupted()  # type: ignore[assignment]
+    with pytest.raises(KeyboardInterrupt):
+        team.run(work, ())
+    team._marks = marks
+    team.run(work, ())
+    assert sorted(done) == [(0, 1), (0, 3), (1, 1), (1, 3)]
+    team.close()
+
+
 def test_arguments_of_the_caller_are_let_go() -> None:
     class Large:
         """Something of the caller's that would be missed."""

@@ -21,7 +21,7 @@ SAME = 1  # where the caller's row holds a turn for which the others need no oth
 BEGIN, END, PLACE, LATE, LAG = 0, 1, 2, 3, 4
 # Beats that one neighbour must be behind another: a match that changes its core takes as long as several there, and
 # what a single turn takes is mostly luck.
-PATIENCE = 1000
+MOST_LAG = 1000
 
 
 @kernel
@@ -63,9 +63,9 @@ def balance(shares: Any) -> None:
     """Hand a match from who has been late to a neighbour who has not, unless it is the last one."""
     for who in range(1, len(shares)):
         shares[who, LAG] += shares[who - 1, LATE] - shares[who, LATE]
-        if shares[who, LAG] > PATIENCE:
+        if shares[who, LAG] > MOST_LAG:
             move_match(shares, who, -1, who - 1)
-        elif shares[who, LAG] < -PATIENCE:
+        elif shares[who, LAG] < -MOST_LAG:
             move_match(shares, who, 1, who)
 
 

@@ -68,7 +68,9 @@ class Crew:
                     helper.tell()
             function(CALLER, turn, *arguments)
         finally:
-            errors = [error for helper in self._helpers if (error := helper.end(turn))]
+            # An interrupted caller may not have come to give the sign; then nobody is at work.
+            working = self._helpers if self._marks[0] == turn else []
+            errors = [error for helper in working if (error := helper.end(turn))]
         if errors:
             raise errors[0]
 
