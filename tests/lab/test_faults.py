@@ -63,8 +63,12 @@ def kept(place: Path) -> int:
         return 0
 
 
+def hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests in the background of a script were told to ignore them
+
+
 def test_an_interrupt_leaves_a_word_and_all_finished_games(tmp_path: Path) -> None:
-    running = lab(tmp_path, 100_000)
+    running = lab(tmp_path, 100_000, preexec_fn=hear_interrupts)
     while not kept(tmp_path):
         assert running.poll() is None
     running.send_signal(signal.SIGINT)

@@ -70,7 +70,7 @@ def test_a_caller_who_is_interrupted_before_the_sign_waits_for_nobody() -> None:
             return int(marks[place])
 
     team.run(work, ())
-    marks, team._marks = team._marks, Interrupted()  # type: ignore[assignment]
+    marks, team._marks = team._marks, Interrupted()  # type: ignore[assignment]  # a stand-in
     with pytest.raises(KeyboardInterrupt):
         team.run(work, ())
     team._marks = marks
