@@ -94,6 +94,7 @@ def test_arguments_of_the_caller_are_let_go() -> None:
     del large
     await_that(lambda: held() is None)
     team.close()
+    assert held() is None
 
 
 def await_that(holds: Callable[[], bool], seconds: float = 10.0) -> None:
