@@ -21,10 +21,10 @@ import threading
 import time
 from pathlib import Path
 
-from plowshares.arena import wire
+from plowshares.arena import protocol
 from plowshares.arena.isolation import LEVELS, available
-from plowshares.arena.keeper import descendants
 from plowshares.arena.process import BotProcess, Command
+from plowshares.arena.supervisor import descendants
 
 MEDIAN, P99 = 0.1, 0.5  # milliseconds above the echo that are allowed
 LIMIT = 1.0  # seconds a turn
@@ -94,7 +94,7 @@ def referee_turn(bot: BotProcess) -> tuple[float, bool]:
     bot.resume()
     line = bot.read_line(time.monotonic() + LIMIT)
     if line is not None:
-        wire.parse_answer(line, bot.limits.line)
+        protocol.parse_answer(line, bot.limits.line)
     bot.pause()
     return time.perf_counter() - began, line is not None
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.drawing import label, picture, tag
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, seed_rng
+from plowshares.core.svg import label, picture, tag
 from plowshares.engine.playout import make_playout
 from plowshares.games.civ import GAME
 from plowshares.games.civ.options import Options

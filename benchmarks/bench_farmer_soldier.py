@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.drawing import label, picture, tag
 from plowshares.core.jit import factory, kernel
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import has_seat
+from plowshares.core.svg import label, picture, tag
 from plowshares.games.farmer_soldier import GAME, rules
 
 ROUNDS = 5

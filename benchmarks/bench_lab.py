@@ -23,9 +23,9 @@ from plowshares import registry
 from plowshares.arena.job import Job, derive, run_job
 from plowshares.arena.series import rotate
 from plowshares.core.options import read_options
-from plowshares.lab import playing
+from plowshares.lab import match
 from plowshares.lab.design import Design, define, variants_of
-from plowshares.lab.running import Study
+from plowshares.lab.study import Study
 
 BAR = 0.25
 ROUNDS = 10
@@ -72,14 +72,14 @@ def jobs_of(design: Design) -> list[Job]:
 def play_bare(design: Design) -> None:
     """Play the games and note nothing."""
     game = registry.find(design.game)
-    noting: Any = playing
+    noting: Any = match
     kept = noting.Observer
     noting.Observer = Nothing
     jobs = jobs_of(design)
     options = read_options(game.options, jobs[0].options)
     try:
         for job in jobs:
-            playing.play_directly(job, game, options)
+            match.play_directly(job, game, options)
     finally:
         noting.Observer = kept
 

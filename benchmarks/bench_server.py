@@ -275,14 +275,14 @@ def cost_by_length() -> None:
     from plowshares import registry
     from plowshares.core.options import read_options
     from plowshares.engine.clock import TimeControl
-    from plowshares.server.hall import Hall
     from plowshares.server.store import Holding, SeatPlan, Store
+    from plowshares.server.tables import TableManager
 
     game = registry.find("stratego")
     options = read_options(game.options, {**game.presets["classic"], "red_setup": "random", "blue_setup": "random"})
     costs: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        hall = Hall(Store(f"sqlite:///{folder}/x.sqlite"))
+        hall = TableManager(Store(f"sqlite:///{folder}/x.sqlite"))
         for seed in range(20):  # some matches are short
             table = hall.open(game, options, [SeatPlan("link", "a"), SeatPlan("link", "b")], TimeControl(), "owner")
             for seat in (0, 1):

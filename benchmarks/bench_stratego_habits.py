@@ -48,7 +48,7 @@ class Player:
 
     def choose(self, ask: Ask) -> int:
         """Return an action."""
-        known = scripted(self._game, ask, self._seed, LEVELS["expert"].sketches)
+        known = scripted(self._game, ask, self._seed, LEVELS["expert"].setup_candidates)
         return self._search.choose(ask) if known is None else known
 
 

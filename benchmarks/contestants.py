@@ -20,8 +20,8 @@ from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import first_seat
 from plowshares.engine.batch import copy_bytes
 from plowshares.envs.batch import Batch
-from plowshares.envs.seats import read_game
-from plowshares.envs.single import Single
+from plowshares.envs.common import read_game
+from plowshares.envs.fast_match import FastMatch
 
 # Matches of a batch for each core: few fit its cache, many let forget what a call costs; the best of these counts.
 SIZES = (64, 128, 256, 512)
@@ -79,7 +79,7 @@ def make_matches(rules: Rules) -> Any:
 
 def our_steps(game: Any, options: Any) -> Play:
     """Play one match from Python: a call and a choice for each action."""
-    match, seeds, draw = Single(game, options), iter(range(1 << 30)), random.Random(1).random
+    match, seeds, draw = FastMatch(game, options), iter(range(1 << 30)), random.Random(1).random
     step, legal = match.step, match.legal
 
     def play() -> int:

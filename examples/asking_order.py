@@ -17,7 +17,7 @@ from plowshares.arena.series import rotate
 from plowshares.core.options import read_options
 from plowshares.core.seats import seats_of
 from plowshares.lab.design import define, variants_of
-from plowshares.lab.playing import play_directly
+from plowshares.lab.match import play_directly
 
 
 def last_first(mask: int) -> Iterable[int]:

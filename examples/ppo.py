@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.envs.batch import Batch
-from plowshares.envs.seats import read_game
+from plowshares.envs.common import read_game
 
 # What makes a game small enough: Stratego begins with its pieces already placed.
 READY = {"stratego": {"red_setup": "random", "blue_setup": "random"}}

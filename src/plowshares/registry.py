@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 
 from plowshares.core.errors import UnknownGame
 from plowshares.core.game import Game
-from plowshares.core.reading import suggest
+from plowshares.core.parsing import suggest
 
 GROUP = "plowshares.games"
 # By name and not by import, so that a program that needs one game does not load the others.

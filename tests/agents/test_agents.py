@@ -4,7 +4,7 @@ import pytest
 
 from plowshares.agents import make_agent
 from plowshares.agents.base import ask_for, play_on
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.match import Match
 from tests.amounts import amount
 from tests.toys.pennies import GAME
@@ -46,5 +46,5 @@ def test_an_only_action_is_taken_without_thinking() -> None:
 
 
 def test_unknown_agents_are_refused_with_a_suggestion() -> None:
-    with pytest.raises(BadOption, match="no agent is called 'gredy'; did you mean 'greedy'"):
+    with pytest.raises(InvalidOption, match="no agent is called 'gredy'; did you mean 'greedy'"):
         make_agent("gredy", GAME, 1)

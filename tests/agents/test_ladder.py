@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from plowshares.agents.ladder import Pairing, Row, Terms, all_pairs, neighbours, part_of_win, play, schedule
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from tests.amounts import amount
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
@@ -17,7 +17,7 @@ def test_pairs_name_the_stronger_player_first() -> None:
         ("hard", "easy"),
     ]
     assert neighbours(["random", "greedy"]) == [("greedy", "random")]
-    with pytest.raises(BadOption, match="no player is called 'expret'; did you mean 'expert'"):
+    with pytest.raises(InvalidOption, match="no player is called 'expret'; did you mean 'expert'"):
         all_pairs(["expret"])
 
 

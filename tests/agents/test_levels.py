@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from plowshares import registry
-from plowshares.agents import LEVELS, MAKERS, Levelled, advise, make_agent
-from plowshares.agents.advice import say_why
+from plowshares.agents import LEVELS, MAKERS, LeveledAgent, advise, make_agent
 from plowshares.agents.base import Ask, ask_for, play_on
+from plowshares.agents.hints import say_why
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
@@ -24,11 +24,13 @@ def first_ask(seats: int = 2) -> Ask:
 
 def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
     assert list(MAKERS) == ["random", "greedy", "easy", "medium", "hard", "expert"]
-    assert all(a.seconds < b.seconds and a.slip >= b.slip for a, b in itertools.pairwise(LEVELS.values()))
+    assert all(
+        a.seconds < b.seconds and a.blunder_rate >= b.blunder_rate for a, b in itertools.pairwise(LEVELS.values())
+    )
     assert LEVELS["expert"].seconds < 1
     for name in LEVELS:
         match = Match(GAME, Options(rounds=1), 1)
-        play_on(match, {0: Levelled(GAME, 1, name, 0.001), 1: Levelled(GAME, 2, name, 0.001, cpu=True)})
+        play_on(match, {0: LeveledAgent(GAME, 1, name, 0.001), 1: LeveledAgent(GAME, 2, name, 0.001, cpu=True)})
         assert match.result is not None
         assert make_agent(name, GAME, 1).name == name
 
@@ -36,11 +38,11 @@ def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
 def test_an_only_action_is_taken_without_thinking() -> None:
     match = Match(GAME, Options(), 1)
     match.state.hand[0] = [0, 0, 4, 0, 0, 0]
-    assert Levelled(GAME, 1, "expert", 1e9).choose(ask_for(match, 0)) == 2
+    assert LeveledAgent(GAME, 1, "expert", 1e9).choose(ask_for(match, 0)) == 2
 
 
 def test_a_slip_takes_one_of_the_worse_half_of_what_was_looked_at() -> None:
-    player = Levelled(GAME, 1, "easy")
+    player = LeveledAgent(GAME, 1, "easy")
     found = [Choice(4, 80, 0.5), Choice(2, 20, 0.1), Choice(3, 1, -0.5), Choice(7, 1, -0.6)]
     slips = [player._slip(found) for _ in range(600)]
     assert all(250 < slips.count(action) < 350 for action in (3, 7))

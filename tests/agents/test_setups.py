@@ -10,8 +10,8 @@ from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.actions import Kind
+from plowshares.games.stratego.heuristics.setup_weights import rate_setup
 from plowshares.games.stratego.heuristics.setups import beside, is_sound, make_setup, script
-from plowshares.games.stratego.heuristics.taste import rate_setup
 from plowshares.games.stratego.layouts import read_layout
 from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
 from plowshares.games.stratego.state import Phase
@@ -34,14 +34,16 @@ def test_who_sketches_more_sets_up_better_and_still_never_twice_the_same(name: s
     variant = VARIANTS[name]
     seeds = range(12)
     made = {
-        sketches: [make_setup(variant.width, variant.rows, variant.army, seed, sketches) for seed in seeds]
-        for sketches in (1, 4, 64)
+        setup_candidates: [
+            make_setup(variant.width, variant.rows, variant.army, seed, setup_candidates) for seed in seeds
+        ]
+        for setup_candidates in (1, 4, 64)
     }
     rated = {
-        sketches: [rate_setup(layout, variant.width, variant.rows) for layout in layouts]
-        for sketches, layouts in made.items()
+        setup_candidates: [rate_setup(layout, variant.width, variant.rows) for layout in layouts]
+        for setup_candidates, layouts in made.items()
     }
-    for seed in seeds:  # the first sketches are the same
+    for seed in seeds:  # the first setup_candidates are the same
         assert rated[1][seed] <= rated[4][seed] <= rated[64][seed]
     assert sum(rated[1]) < sum(rated[4]) < sum(rated[64])
     assert len(set(made[64])) == len(seeds)
@@ -59,7 +61,9 @@ def test_a_set_up_is_rated_by_what_stands_where() -> None:
     assert rate("2s9m7f/3b5b23") < standard  # the flag in front
     # Sparse armies are not rated: their first sketch is as good as any.
     barrage = VARIANTS["barrage"]
-    first, best = (make_setup(barrage.width, barrage.rows, barrage.army, 3, sketches) for sketches in (1, 64))
+    first, best = (
+        make_setup(barrage.width, barrage.rows, barrage.army, 3, setup_candidates) for setup_candidates in (1, 64)
+    )
     assert first == best
 
 
@@ -101,7 +105,10 @@ def test_players_set_up_without_a_wrong_step() -> None:
 
 def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
     match = Match(GAME, read_options(GAME.options, {"variant": "micro", "setup_limit": 9}), 1)
-    targets = [make_setup(4, 1, VARIANTS["micro"].army, 0, sketches) for sketches in (1, LEVELS["expert"].sketches)]
+    targets = [
+        make_setup(4, 1, VARIANTS["micro"].army, 0, setup_candidates)
+        for setup_candidates in (1, LEVELS["expert"].setup_candidates)
+    ]
     wrong = next(type_ for type_ in targets[0] if all(type_ != target[0] for target in targets))
     match.play(0, match.space.encode("place", wrong, 0))
     assert script(match.view(0), 0, 0) == match.space.encode("clear")

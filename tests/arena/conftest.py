@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.arena.definition import Definition, build, read_directory
+from plowshares.arena.bot_definition import Definition, build, read_directory
 
 KITS = Path(__file__).parents[2] / "kits"
 LANGUAGES = ("python", "javascript", "java", "c", "cpp", "rust", "perl")

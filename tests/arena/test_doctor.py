@@ -9,15 +9,15 @@ import pytest
 
 from plowshares import registry
 from plowshares.arena.bot import Settings
-from plowshares.arena.definition import Definition, read_directory
+from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.footsoldiers_doctor import FootsoldiersDoctor
 from plowshares.cli import bot as command
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
 from tests.arena.bots import write_bot
 from tests.arena.conftest import KITS, LANGUAGES, Build
-from tests.arena.test_table import FIRST, FRAME
+from tests.arena.test_referee import FIRST, FRAME
 from tests.toys.pennies import GAME
 
 
@@ -153,7 +153,7 @@ def test_the_command_says_it_all(capsys: pytest.CaptureFixture[str], monkeypatch
     assert said.endswith("nothing bad was found\n")
     command.bot("build", str(KITS / "python"))
     assert capsys.readouterr().out == "nothing to build\n"
-    with pytest.raises(BadOption, match="a bot can be told to check or build, not 'heal'"):
+    with pytest.raises(InvalidOption, match="a bot can be told to check or build, not 'heal'"):
         command.bot("heal", str(KITS / "python"))
-    with pytest.raises(BadOption, match="there is no bot at 'nowhere'"):
+    with pytest.raises(InvalidOption, match="there is no bot at 'nowhere'"):
         command.bot("check", "nowhere")

@@ -12,15 +12,15 @@ import pytest
 from plowshares.agents import make_agent
 from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot import Settings
-from plowshares.arena.definition import Definition, read_directory
+from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.footsoldiers_match import Files, FootsoldiersMatch
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot, Limits
+from plowshares.arena.referee import Table
 from plowshares.arena.slots import SlotBot, SlotSettings
-from plowshares.arena.table import Table
 from plowshares.cli import app
 from plowshares.cli.footsoldiers import LogFlags, read_config
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
 from tests.arena.bots import write_bot
 
@@ -449,21 +449,21 @@ def test_logs_have_the_authors_names_by_default() -> None:
 
 def test_bad_configurations_and_maps_are_explained(tmp_path: Path) -> None:
     config, plan = tmp_path / "c.json", tmp_path / "m.txt"
-    with pytest.raises(BadOption, match="cannot read the configuration"):
+    with pytest.raises(InvalidOption, match="cannot read the configuration"):
         read_config(config, None)
     config.write_text('{"total-turns": 10.0}')
-    with pytest.raises(BadOption, match="total_turns"):
+    with pytest.raises(InvalidOption, match="total_turns"):
         read_config(config, None)
     config.write_text('{"total-turms": 10}')
-    with pytest.raises(BadOption, match="unknown key 'total-turms'; did you mean 'total-turns'"):
+    with pytest.raises(InvalidOption, match="unknown key 'total-turms'; did you mean 'total-turns'"):
         read_config(config, None)
-    with pytest.raises(BadOption, match="cannot read the map"):
+    with pytest.raises(InvalidOption, match="cannot read the map"):
         read_config(None, plan)
     plan.write_text("1 Y 2")
-    with pytest.raises(BadOption, match=r"in the map .*'Y'"):
+    with pytest.raises(InvalidOption, match=r"in the map .*'Y'"):
         read_config(None, plan)
     plan.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadOption, match="is not text"):
+    with pytest.raises(InvalidOption, match="is not text"):
         read_config(None, plan)
 
 

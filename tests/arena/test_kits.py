@@ -9,11 +9,11 @@ import pytest
 from plowshares import registry
 from plowshares.agents import make_agent
 from plowshares.arena.bot import Bot, Settings
-from plowshares.arena.definition import build, read_directory
+from plowshares.arena.bot_definition import build, read_directory
 from plowshares.arena.doctor import Doctor
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot
-from plowshares.arena.table import Table
+from plowshares.arena.referee import Table
 from plowshares.core.options import read_options
 from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.toys.pennies import GAME

@@ -13,9 +13,9 @@ import pytest
 
 from plowshares.arena import process
 from plowshares.arena.isolation import LEVELS, Isolation, available, choose_level
-from plowshares.arena.keeper import is_stopped
 from plowshares.arena.process import BadBot, BotProcess, Command, Limits
-from plowshares.core.errors import BadOption
+from plowshares.arena.supervisor import is_stopped
+from plowshares.core.errors import InvalidOption
 from tests.arena.bots import SOON, count_descriptors, interpreter, next_line, wait_for_end, wait_until_gone, write_bot
 
 ECHO = """
@@ -434,7 +434,7 @@ def test_a_killed_keeper_takes_the_bot_with_it(tmp_path: Path, level: Isolation)
 
 
 def test_unknown_isolation_is_refused() -> None:
-    with pytest.raises(BadOption, match="no isolation is called 'steel'"):
+    with pytest.raises(InvalidOption, match="no isolation is called 'steel'"):
         choose_level("steel")
     assert choose_level().level == available()[0]
     assert choose_level("plain").level == "plain"

@@ -14,7 +14,7 @@ from plowshares.arena import schedule
 from plowshares.arena.intervals import elo_of, expected, mean, score_of, wilson
 from plowshares.arena.ratings import Finished, Live, comparisons, fit
 from plowshares.arena.sprt import Sprt, first_decision, tilt
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 
 def test_wilson_as_in_the_books() -> None:
@@ -163,7 +163,7 @@ def test_the_first_decision_is_the_one_that_counts() -> None:
     ],
 )
 def test_a_bad_test_is_refused(values: dict[str, float], words: str) -> None:
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(InvalidOption) as caught:
         Sprt(**values)
     assert str(caught.value) == words
 
@@ -182,11 +182,11 @@ def test_a_champion_meets_all_others() -> None:
 
 
 def test_too_few_players_and_unknown_formats_are_refused() -> None:
-    with pytest.raises(BadOption, match="a match has 4 seats and there are only 3 players"):
+    with pytest.raises(InvalidOption, match="a match has 4 seats and there are only 3 players"):
         schedule.meetings("round-robin", 3, 4)
-    with pytest.raises(BadOption, match="a match has 2 seats and there are only 1 players"):
+    with pytest.raises(InvalidOption, match="a match has 2 seats and there are only 1 players"):
         schedule.swiss_round([0], 2, {}, [0])
-    with pytest.raises(BadOption, match="no tournament has the format 'ladder'"):
+    with pytest.raises(InvalidOption, match="no tournament has the format 'ladder'"):
         schedule.meetings("ladder", 3, 2)
 
 

@@ -20,20 +20,20 @@ import msgspec
 import pytest
 
 from plowshares import registry
-from plowshares.arena.keeper import descendants
-from plowshares.arena.on_ray import batches
+from plowshares.arena.ray_backend import batches
 from plowshares.arena.report import summarise, terminal_table, to_csv, to_json, write_reports
 from plowshares.arena.series import Plan, entrants_of, rotate, series_jobs
 from plowshares.arena.series import summarise as summarise_series
+from plowshares.arena.supervisor import descendants
 from plowshares.arena.tournament import Done, Tournament, define, read_file
 from plowshares.arena.workers import in_order, run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
 from plowshares.cli.match import match
 from plowshares.cli.tournament import FormFlags, players_of, sprt_of, tournament
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import verify
 from tests.arena.bots import SOON, wait_until_gone, write_bot
-from tests.arena.test_table import FIRST, FRAME
+from tests.arena.test_referee import FIRST, FRAME
 from tests.toys.pennies import GAME
 
 TWO = GameFlags(["seats=2"])
@@ -132,7 +132,7 @@ def test_an_interrupted_tournament_goes_on_with_nothing_played_twice(tmp_path: P
 @pytest.mark.usefixtures("pennies")
 def test_another_tournament_in_the_same_place_is_refused(tmp_path: Path) -> None:
     play(toy(), tmp_path)
-    with pytest.raises(BadOption, match="another tournament lies in"):
+    with pytest.raises(InvalidOption, match="another tournament lies in"):
         Tournament(define(toy(seed=2)), tmp_path)
 
 
@@ -252,7 +252,7 @@ def count_bots(pid: int) -> int:
     ],
 )
 def test_bad_definitions_are_explained(values: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(InvalidOption) as caught:
         define({**STRATEGO, **values}, "cup.toml")
     assert words in str(caught.value)
 
@@ -270,19 +270,19 @@ def test_bad_definitions_are_explained(values: dict[str, Any], words: str) -> No
 def test_what_cannot_be_played_is_refused_before_the_first_match(
     tmp_path: Path, values: dict[str, Any], words: str
 ) -> None:
-    with pytest.raises((BadOption, Exception)) as caught:
+    with pytest.raises((InvalidOption, Exception)) as caught:
         Tournament(define({**STRATEGO, **values}), tmp_path)
     assert words in str(caught.value)
 
 
 def test_files_that_are_none_are_explained(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="no such file or directory"):
+    with pytest.raises(InvalidOption, match="no such file or directory"):
         read_file(tmp_path / "none.toml")
     (tmp_path / "bad.toml").write_text("game = ")
-    with pytest.raises(BadOption, match="is not a tournament file"):
+    with pytest.raises(InvalidOption, match="is not a tournament file"):
         read_file(tmp_path / "bad.toml")
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadOption, match="is not a tournament file"):
+    with pytest.raises(InvalidOption, match="is not a tournament file"):
         read_file(tmp_path / "bad.toml")
 
 
@@ -306,7 +306,7 @@ def test_a_tournament_from_a_file_and_from_flags_is_the_same(
     variant = GameFlags(option=["seats=2"], time="none")
     tournament(save=tmp_path / "flags", form=form, variant=variant, place=here)
     assert (tmp_path / "flags" / "report.json").read_bytes() == (tmp_path / "cup" / "report.json").read_bytes()
-    with pytest.raises(BadOption, match="name a directory for the tournament with --save"):
+    with pytest.raises(InvalidOption, match="name a directory for the tournament with --save"):
         tournament(form=form, variant=variant)
 
 
@@ -316,10 +316,10 @@ def test_words_of_the_tournament_command() -> None:
         "greedy": "greedy",
         "x": "cmd:python3 b.py",
     }
-    with pytest.raises(BadOption, match="two players are called 'random'"):
+    with pytest.raises(InvalidOption, match="two players are called 'random'"):
         players_of(["random", "random"])
     assert sprt_of("0,20") == {"elo0": 0.0, "elo1": 20.0}
-    with pytest.raises(BadOption, match="sprt '5' is not of the form"):
+    with pytest.raises(InvalidOption, match="sprt '5' is not of the form"):
         sprt_of("5")
 
 

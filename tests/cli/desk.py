@@ -7,25 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from plowshares.engine.clock import TimeControl
-from plowshares.terminal import files
-from plowshares.terminal.files import Sitting
+from plowshares.terminal import session
+from plowshares.terminal.players import seat_all
 from plowshares.terminal.screen import Screen
-from plowshares.terminal.seating import seat_all
+from plowshares.terminal.session import Session
 from plowshares.terminal.table import Table
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
 
 
-def sit_down(folder: Path, seats: str, seed: int = 3, control: TimeControl | None = None, **options: Any) -> Sitting:
+def sit_down(folder: Path, seats: str, seed: int = 3, control: TimeControl | None = None, **options: Any) -> Session:
     """Begin a match of Pennies on a record file in the folder."""
     words = seats.split(",")
     sitters = seat_all(GAME, words, seed)
     chosen = Options(seats=len(words), **options)
     names = [sitter.name for sitter in sitters]
-    return files.begin(GAME, chosen, seed, names, control or TimeControl(), folder / "match.jsonl")
+    return session.begin(GAME, chosen, seed, names, control or TimeControl(), folder / "match.jsonl")
 
 
-def play(sitting: Sitting, seats: str, *lines: str) -> str:
+def play(sitting: Session, seats: str, *lines: str) -> str:
     """Let people type these lines; return everything that was shown."""
     sitters = seat_all(GAME, seats.split(","), 3)
     shown = io.StringIO()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.engine.match import Match
 from plowshares.terminal.decision import Decision
 from tests.toys.pennies import GAME
@@ -98,9 +98,9 @@ class Board:
     def play(self, seat: int, command: Any) -> list[int]:
         if isinstance(command, str):
             if " " not in command:
-                raise Refused("bad-syntax", f"{command!r} is no move")
+                raise IllegalCommand("bad-syntax", f"{command!r} is no move")
             if command not in Cells.MOVES:
-                raise Refused("too-far", f"{command!r} is too far")
+                raise IllegalCommand("too-far", f"{command!r} is too far")
             command = [Cells.MOVES.index(command)]
         self.played += command
         return self.played

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.core.errors import BadOption, BadRecord
+from plowshares.core.errors import InvalidOption, InvalidRecord
 from plowshares.engine.record import read_record
 from plowshares.terminal import replayer
 from plowshares.terminal.replayer import Replayer
@@ -74,7 +74,7 @@ def test_an_unfinished_match_is_seen_by_a_spectator(unfinished: bytes) -> None:
 
 
 def test_nobody_sees_everything_before_the_end(unfinished: bytes) -> None:
-    with pytest.raises(BadOption, match="the match is not over: nobody may see it as 'all'"):
+    with pytest.raises(InvalidOption, match="the match is not over: nobody may see it as 'all'"):
         look(unfinished, "all")
 
 
@@ -87,7 +87,7 @@ def test_a_seat_sees_its_own_commands_and_no_others(finished: bytes, unfinished:
 
 
 def test_a_viewer_who_does_not_exist_is_refused(finished: bytes) -> None:
-    with pytest.raises(BadOption, match="no seat is called 'nobody'; the seats are: Seat 0, Seat 1"):
+    with pytest.raises(InvalidOption, match="no seat is called 'nobody'; the seats are: Seat 0, Seat 1"):
         look(finished, "nobody")
 
 
@@ -145,5 +145,5 @@ def test_a_name_cannot_control_the_terminal(finished: bytes) -> None:
 
 
 def test_a_broken_record_says_where(finished: bytes) -> None:
-    with pytest.raises(BadRecord, match="line 2"):
+    with pytest.raises(InvalidRecord, match="line 2"):
         look(finished.replace(b"lay 0 +0", b"lay 0 +9"), None)

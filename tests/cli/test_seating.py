@@ -9,10 +9,10 @@ import pytest
 from plowshares.agents import LEVELS
 from plowshares.agents.base import ask_for
 from plowshares.cli.play import preset_of, seat_words
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options as Base
 from plowshares.engine.match import Command, Match
-from plowshares.terminal.seating import default_words, find_seat, seat_again, seat_all
+from plowshares.terminal.players import default_words, find_seat, seat_again, seat_all
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
 
@@ -45,7 +45,7 @@ def test_people_of_one_name_are_told_apart() -> None:
     ],
 )
 def test_whoever_is_none_of_these_is_refused(word: str, why: str) -> None:
-    with pytest.raises(BadOption, match=why):
+    with pytest.raises(InvalidOption, match=why):
         names(word)
 
 
@@ -73,7 +73,7 @@ def test_seats_are_found_by_name_and_number() -> None:
     assert find_seat(GAME, s, 2, "seat 1") == 1
     assert find_seat(GAME, s, 2, "0") == 0
     for wrong in ("2", "-1", "red"):
-        with pytest.raises(BadOption, match=f"no seat is called '{wrong}'; the seats are: Seat 0, Seat 1"):
+        with pytest.raises(InvalidOption, match=f"no seat is called '{wrong}'; the seats are: Seat 0, Seat 1"):
             find_seat(GAME, s, 2, wrong)
 
 
@@ -81,16 +81,16 @@ def test_words_for_every_seat() -> None:
     assert default_words(3) == ["you", "greedy", "greedy"]
     assert seat_words(GAME, Options(), None, "Seat 1") == ["greedy", "you"]
     assert seat_words(GAME, Options(), "a,b", None) == ["a", "b"]
-    with pytest.raises(BadOption, match="has 2 seats; --seats 'you' names 1"):
+    with pytest.raises(InvalidOption, match="has 2 seats; --seats 'you' names 1"):
         seat_words(GAME, Options(), "you", None)
-    with pytest.raises(BadOption, match="not both"):
+    with pytest.raises(InvalidOption, match="not both"):
         seat_words(GAME, Options(), "you,you", "0")
 
 
 def test_presets_by_name() -> None:
     assert preset_of(GAME, None) == {}
     assert preset_of(GAME, "four") == {"seats": 4}
-    with pytest.raises(BadOption, match="no preset 'for'; did you mean 'four'"):
+    with pytest.raises(InvalidOption, match="no preset 'for'; did you mean 'four'"):
         preset_of(GAME, "for")
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from plowshares.core.errors import BadOption, BadRecord, PlowsharesError
+from plowshares.core.errors import InvalidOption, InvalidRecord, PlowsharesError
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.record import read_record, verify
-from plowshares.terminal.files import CannotWrite, begin, go_on, new_path, records_folder
 from plowshares.terminal.screen import RULE
+from plowshares.terminal.session import CannotWrite, begin, go_on, new_path, records_folder
 from tests.cli.desk import play, sit_down
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
@@ -114,14 +114,14 @@ def test_a_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
 
 def test_a_finished_match_cannot_be_resumed(tmp_path: Path) -> None:
     play(sit_down(tmp_path, "you,random", rounds=1), "you,random", "lay 0 +0")
-    with pytest.raises(BadRecord, match="over"):
+    with pytest.raises(InvalidRecord, match="over"):
         go_on(tmp_path / FILE, GAME)
 
 
 def test_a_match_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
     with sit_down(tmp_path, "you,random").file:
         before = (tmp_path / FILE).read_bytes()
-        with pytest.raises(BadOption, match="is being played in another window"):
+        with pytest.raises(InvalidOption, match="is being played in another window"):
             go_on(tmp_path / FILE, GAME)
     assert (tmp_path / FILE).read_bytes() == before
     go_on(tmp_path / FILE, GAME).file.close()
@@ -130,7 +130,7 @@ def test_a_match_is_played_in_one_window_at_a_time(tmp_path: Path) -> None:
 def test_a_record_is_never_written_over(tmp_path: Path) -> None:
     sit_down(tmp_path, "you,random").file.close()
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(BadOption, match="is there already"):
+    with pytest.raises(InvalidOption, match="is there already"):
         sit_down(tmp_path, "you,random")
     assert (tmp_path / FILE).read_bytes() == before
 
@@ -139,7 +139,7 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path) -> None:
     play(sit_down(tmp_path, "you,random"), "you,random", "lay 0 +0")
     with pytest.raises(PlowsharesError, match="no game is called 'pennies'"):
         go_on(tmp_path / FILE)
-    with pytest.raises(BadRecord, match="cannot read"):
+    with pytest.raises(InvalidRecord, match="cannot read"):
         go_on(tmp_path / "none.jsonl")
 
 
@@ -157,7 +157,7 @@ def test_a_disk_that_cannot_be_written_stops_the_match(tmp_path: Path, monkeypat
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(BadOption, match="cannot write the record"):
+    with pytest.raises(InvalidOption, match="cannot write the record"):
         begin(GAME, Options(), 1, ["a", "b"], TimeControl(), tmp_path / "file" / FILE)
 
 

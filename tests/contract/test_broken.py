@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, views, walk
@@ -252,7 +252,11 @@ BROKEN: dict[str, tuple[str, Game, str]] = {
     "over and yet to act": (LEGAL, broken("rules", is_over=kernel(lambda s: s.round > 0)), "is_over is True"),
     "takes anything": (REFUSED, broken("notation", parse=parse_anything), "is accepted"),
     "crashes": (REFUSED, broken("notation", parse=parse_and_crash), "raises ValueError"),
-    "no reason to refuse": (REFUSED, broken("notation", explain=lambda s, seat, a: Refused("", "")), "without code or"),
+    "no reason to refuse": (
+        REFUSED,
+        broken("notation", explain=lambda *_: IllegalCommand("", "")),
+        "without code or",
+    ),
     "same text": (TEXT, broken("notation", format=same_text), "both written"),
     "other text": (TEXT, broken("notation", format=other_text), "which reads"),
     "same JSON": (JSON, broken("notation", to_json=lambda s, seat, a: {"kind": "lay", "coin": 0}), "two actions"),

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, field
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options, bounds_of, describe, read_options, read_words, to_plain
 
 
@@ -19,7 +19,7 @@ class Choice(Options, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.mode == "wild" and self.size < 4:
-            raise BadOption(f"option size: at least 4 when wild, got {self.size}")
+            raise InvalidOption(f"option size: at least 4 when wild, got {self.size}")
 
 
 class Must(Options, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ def test_words_of_a_command_line_are_read_on_top_of_a_preset() -> None:
     ],
 )
 def test_bad_values_are_refused_with_name_bounds_and_value(given: dict[str, object], words: str) -> None:
-    with pytest.raises(BadOption, match=words):
+    with pytest.raises(InvalidOption, match=words):
         read_options(Choice, given)
 
 
@@ -66,12 +66,12 @@ def test_bad_values_are_refused_with_name_bounds_and_value(given: dict[str, obje
     ],
 )
 def test_bad_words_are_refused(word: str, words: str) -> None:
-    with pytest.raises(BadOption, match=words):
+    with pytest.raises(InvalidOption, match=words):
         read_words(Choice, [word])
 
 
 def test_an_option_that_must_be_given_is_asked_for() -> None:
-    with pytest.raises(BadOption, match="players"):
+    with pytest.raises(InvalidOption, match="players"):
         read_options(Must, {})
     assert describe(Must) == [("players", "whole number", None, "")]
 

@@ -27,8 +27,8 @@ from plowshares.engine.batch import (
     pick_all,
     write_mask,
 )
-from plowshares.engine.sharing import BEGIN, END
-from plowshares.envs import crew
+from plowshares.engine.work_sharing import BEGIN, END
+from plowshares.envs import thread_team
 from plowshares.envs.batch import Batch
 from tests.amounts import amount
 from tests.toys.pennies import GAME as PENNIES
@@ -97,7 +97,7 @@ def test_matches_that_end_begin_anew_with_a_seed_of_their_own() -> None:
 
 @pytest.mark.parametrize("in_order", [True, False])
 def test_the_number_of_threads_changes_nothing(in_order: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "IN_ORDER", in_order)
+    monkeypatch.setattr(thread_team, "IN_ORDER", in_order)
     options = read_options(PENNIES.options, {})
     ends = []
     for threads in (1, 3):

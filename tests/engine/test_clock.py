@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import NO_LIMIT, Clocks, TimeControl, parse_time
 
 
@@ -34,7 +34,7 @@ def test_time_controls_are_read_and_written(text: str, control: TimeControl) -> 
 
 @pytest.mark.parametrize("text", ["fast", "-3", "+2", "10/", "1e9"])
 def test_bad_time_controls_are_quoted(text: str) -> None:
-    with pytest.raises(BadOption, match="such as 300"):
+    with pytest.raises(InvalidOption, match="such as 300"):
         parse_time(text)
 
 

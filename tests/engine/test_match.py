@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.errors import IllegalCommand, PlowsharesError
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log
@@ -46,7 +46,7 @@ def test_an_unfinished_command_is_a_draft_that_nobody_else_sees() -> None:
     assert [match.view(viewer).tobytes() for viewer in (1, SPECTATOR)] == others
     assert match.legal(0) == [6, 7, 8]
     assert match.view(0).coin[0] == 2
-    with pytest.raises(Refused, match="not asked now"):
+    with pytest.raises(IllegalCommand, match="not asked now"):
         match.play(0, "lay 3")
     assert match.play(0, "+1")[0].text == "lay 2 +1"
     assert match.draft(0) == ()
@@ -73,7 +73,7 @@ def test_several_commands_at_once_are_all_or_nothing() -> None:
     match = Match(GAME, Options(seats=2, rounds=5), 1)
     match.play(1, "lay 5 +0")
     before = match.state.tobytes()
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalCommand):
         match.play(0, [0, 6, 0, 6])  # the second one lays a coin that the first has spent
     assert match.state.tobytes() == before
     assert not match.history[1:]
@@ -97,7 +97,7 @@ def test_several_commands_at_once_are_all_or_nothing() -> None:
 def test_refusals_change_nothing(seat: int, command: object, code: str) -> None:
     match = Match(GAME, TWO, 1)
     before = match.state.tobytes()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         match.play(seat, command)  # type: ignore[arg-type]  # some are wrong on purpose
     assert caught.value.code == code
     assert match.state.tobytes() == before
@@ -107,18 +107,18 @@ def test_refusals_change_nothing(seat: int, command: object, code: str) -> None:
 def test_nobody_acts_twice_or_after_the_end() -> None:
     match = Match(GAME, TWO, 1)
     match.play(0, "lay 0 +0")
-    with pytest.raises(Refused, match="has chosen"):
+    with pytest.raises(IllegalCommand, match="has chosen"):
         match.play(0, 1)
     match.resign(0)
     for call in (lambda: match.play(1, "lay 0"), lambda: match.resign(1)):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalCommand) as caught:
             call()
         assert caught.value.code == "game-over"
 
 
 def test_with_two_seats_resigning_ends_the_match() -> None:
     match = Match(GAME, TWO, 1, ["Anna", "Ben"])
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalCommand):
         match.resign(7)
     match.resign(0)
     assert match.result is not None
@@ -131,9 +131,9 @@ def test_with_more_seats_the_match_goes_on_and_who_left_comes_last() -> None:
     match.resign(2)
     assert match.to_act() == [0, 1, 3]
     assert match.history[-1].seat == 2
-    with pytest.raises(Refused, match="not playing"):
+    with pytest.raises(IllegalCommand, match="not playing"):
         match.play(2, "lay 1 +1")
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalCommand):
         match.resign(2)
     play_all(match)
     play_all(match)
@@ -151,7 +151,7 @@ def test_where_all_who_are_left_fail_at_once_nobody_wins() -> None:
     assert match.result.reason == "failed"
     assert match.result.outcome == pytest.approx((1 / 3, 1 / 3, -1.0, 1 / 3))
     assert match.result.sentence.endswith("failed at the same time.")
-    with pytest.raises(Refused, match="the match is over"):
+    with pytest.raises(IllegalCommand, match="the match is over"):
         match.abandon()
 
 
@@ -170,7 +170,7 @@ def test_time_runs_out() -> None:
     watch.time += 4
     assert match.play(0, "lay 0 +0")[0].spent == 4
     watch.time += 7
-    with pytest.raises(Refused, match="time ran out"):
+    with pytest.raises(IllegalCommand, match="time ran out"):
         match.play(1, "lay 0 +0")
     assert match.result is not None
     assert (match.result.reason, match.result.outcome) == ("time", (1.0, -1.0))

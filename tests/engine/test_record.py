@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from plowshares.core.errors import BadRecord
+from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log
@@ -101,7 +101,7 @@ CHANGES = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_every_change_is_found_and_its_line_named(what: str) -> None:
     change, line = CHANGES[what]
-    with pytest.raises(BadRecord) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         verify(join(change(LINES)), find)
     assert caught.value.line == line
 
@@ -122,23 +122,23 @@ FORGED = {
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forged_chain_does_not_help(what: str) -> None:
     change, words = FORGED[what]
-    with pytest.raises(BadRecord, match=words):
+    with pytest.raises(InvalidRecord, match=words):
         verify(join(reseal(change(LINES))), find)
 
 
 def test_another_way_of_leaving_is_found() -> None:
     lines = record_of(Options(seats=4, rounds=3), resign=1)
-    with pytest.raises(BadRecord, match="changed after") as caught:
+    with pytest.raises(InvalidRecord, match="changed after") as caught:
         verify(join(edit(2, b'"left":"resigned"', b'"left":"time"')(lines)), find)
     assert caught.value.line == 2
     forged = reseal(edit(3, b'"do":', b'"left":"time","x":')(lines))
-    with pytest.raises(BadRecord, match="played"):
+    with pytest.raises(InvalidRecord, match="played"):
         verify(join(forged), find)
 
 
 def test_other_rules_are_not_mixed_up() -> None:
     other = dataclasses.replace(GAME, version=2)
-    with pytest.raises(BadRecord, match="version 1 of the rules of pennies; this program has 2"):
+    with pytest.raises(InvalidRecord, match="version 1 of the rules of pennies; this program has 2"):
         verify(join(LINES), lambda name: other)
 
 
@@ -155,7 +155,7 @@ def test_other_rules_are_not_mixed_up() -> None:
     ],
 )
 def test_what_is_no_record_is_refused(data: bytes, words: str) -> None:
-    with pytest.raises(BadRecord, match=words):
+    with pytest.raises(InvalidRecord, match=words):
         verify(data, find)
 
 
@@ -190,5 +190,5 @@ def test_an_unfinished_match_is_resumed_with_its_clocks(tmp_path: Path) -> None:
     ended, _ = resume(b"".join(kept_lines), find, written.append)  # a crash just before the result was written
     assert ended.result is not None
     assert [line + b"\n" for line in written] == [last]
-    with pytest.raises(BadRecord, match="nothing to resume"):
+    with pytest.raises(InvalidRecord, match="nothing to resume"):
         resume(path.read_bytes(), find, lambda data: None)

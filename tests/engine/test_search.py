@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from plowshares.core.seats import first_seat
-from plowshares.engine import guessless
+from plowshares.engine import default_heuristics
 from plowshares.engine.contract.walk import legal_actions
-from plowshares.engine.line import follow_line
+from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
 from plowshares.engine.tree import (
     ALL,
@@ -185,7 +185,7 @@ def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
     assert sorted(row[0] for row in bold) == sorted(row[0] for row in any_way)
     # With the most on top of its highest coin, the other is seldom beaten by the lower half of ours.
     assert sum(row[2] for row in bold if row[0] >= 3) < sum(row[2] for row in any_way if row[0] >= 3)
-    assert guessless.guess(s, 0, np.uint64(1)) == 0
+    assert default_heuristics.guess(s, 0, np.uint64(1)) == 0
 
 
 def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_the_next_of_them() -> None:
@@ -198,7 +198,7 @@ def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_
     assert found == search(s, 0, trials, heuristics=by_rounds)[2]
     # The other one always lays its highest coin, so to lay ours loses least or wins.
     assert found[0][0] == 0
-    assert guessless.is_quiet(s)
+    assert default_heuristics.is_quiet(s)
 
 
 def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:

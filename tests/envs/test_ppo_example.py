@@ -10,7 +10,7 @@ import pytest
 
 from examples import ppo
 from plowshares.envs.batch import Batch
-from plowshares.envs.seats import read_game
+from plowshares.envs.common import read_game
 
 pytestmark = pytest.mark.compiled_only
 

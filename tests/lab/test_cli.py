@@ -11,9 +11,9 @@ import pytest
 
 from plowshares.cli import app
 from plowshares.cli import lab as command
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, command_of, define, read_file
-from plowshares.lab.running import Study
+from plowshares.lab.study import Study
 from tests.lab.toy import TOY
 
 
@@ -104,16 +104,16 @@ def test_the_same_study_comes_back_to_the_same_place(monkeypatch: pytest.MonkeyP
 
 
 def test_mistakes_are_named_before_anything_is_played(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="no option 'ronuds'; did you mean 'rounds'"):
+    with pytest.raises(InvalidOption, match="no option 'ronuds'; did you mean 'rounds'"):
         lab(TOY, "--vary", "ronuds=1,2")
-    with pytest.raises(BadOption, match="no such file"):
+    with pytest.raises(InvalidOption, match="no such file"):
         lab(str(tmp_path / "none.toml"))
-    with pytest.raises(BadOption, match="--jobs -1 is no number of matches"):
+    with pytest.raises(InvalidOption, match="--jobs -1 is no number of matches"):
         lab(TOY, "--jobs", "-1")
-    with pytest.raises(BadOption, match="jobs cannot run on 'moon'; there are: local, ray"):
+    with pytest.raises(InvalidOption, match="jobs cannot run on 'moon'; there are: local, ray"):
         lab(TOY, "--seats", "random", "--on", "moon", "--save", str(tmp_path))
     assert Study(define({"game": TOY, "seats": ["random"]}), tmp_path).store.count == 0
-    with pytest.raises(BadOption, match="impossible target"):
+    with pytest.raises(InvalidOption, match="impossible target"):
         lab(TOY, "--vary", "rounds=1,2", "--target", "decided above 200 %", "--save", str(tmp_path / "other"))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plowshares import registry
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.lab import design as design_module
 from plowshares.lab.design import define, digest_sources, read_file, read_fixed, read_vary, split_values, variants_of
 from tests.lab.toy import TOY, toy
@@ -68,9 +68,9 @@ def test_values_that_are_right_only_with_others_keep_their_type() -> None:
     assert read_fixed(farmer, ["switch=false"]) == {"switch": False}
     # These are homes of three players; alone, the option would be refused.
     assert read_vary(farmer, ['homes="a1,c3,e1","a1,c1,e1"']) == {"homes": ["a1,c3,e1", "a1,c1,e1"]}
-    with pytest.raises(BadOption, match="'switch' is not of the form name=value"):
+    with pytest.raises(InvalidOption, match="'switch' is not of the form name=value"):
         read_fixed(farmer, ["switch"])
-    with pytest.raises(BadOption, match="no option 'swich'; did you mean 'switch'"):
+    with pytest.raises(InvalidOption, match="no option 'swich'; did you mean 'switch'"):
         read_fixed(farmer, ["swich=true"])
 
 
@@ -91,7 +91,7 @@ def test_values_are_split_outside_of_brackets_and_quotes() -> None:
     ],
 )
 def test_words_that_cannot_be_read_are_quoted(words: list[str], error: str) -> None:
-    with pytest.raises(BadOption) as raised:
+    with pytest.raises(InvalidOption) as raised:
         read_vary(registry.find("stratego"), words)
     assert error in str(raised.value)
 
@@ -116,7 +116,7 @@ def test_words_that_cannot_be_read_are_quoted(words: list[str], error: str) -> N
     ],
 )
 def test_bad_studies_are_refused_before_anything_is_played(values: dict[str, object], error: str) -> None:
-    with pytest.raises(BadOption) as raised:
+    with pytest.raises(InvalidOption) as raised:
         define(toy(**values))
     assert error in str(raised.value)
 
@@ -134,7 +134,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, text: str | None, error: str)
     file = tmp_path / "study.toml"
     if text is not None:
         file.write_text(text)
-    with pytest.raises(BadOption, match=error):
+    with pytest.raises(InvalidOption, match=error):
         read_file(file)
 
 

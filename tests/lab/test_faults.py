@@ -13,8 +13,8 @@ from typing import Any
 
 from plowshares.lab.design import define
 from plowshares.lab.report import Results, to_csv
-from plowshares.lab.running import Study
 from plowshares.lab.store import NAME
+from plowshares.lab.study import Study
 from tests.lab.toy import TOY, toy
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from plowshares.lab.running import LOOKS
 from plowshares.lab.statistics import (
     ALPHA,
     Comparison,
@@ -21,6 +20,7 @@ from plowshares.lab.statistics import (
     t_quantile,
     z_of,
 )
+from plowshares.lab.study import LOOKS
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from plowshares import lab, registry
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
+from plowshares.lab.aggregate import all_measures
 from plowshares.lab.design import define
-from plowshares.lab.measuring import all_measures
 from plowshares.lab.targets import ADVANTAGE, Clause, read_target, seat_advantage
 from plowshares.lab.tuning import Trial, Tuned, frontier_of, tune
-from tests.lab.test_answers import DRAW, LOSS, WIN, row, variant
+from tests.lab.test_findings import DRAW, LOSS, WIN, row, variant
 from tests.lab.toy import TOY, toy
 
 MEASURES = all_measures(registry.find("stratego"), [])
@@ -48,7 +48,7 @@ def test_targets_are_read_as_people_write_them() -> None:
     ],
 )
 def test_targets_that_cannot_be_are_refused(text: str, error: str) -> None:
-    with pytest.raises(BadOption) as raised:
+    with pytest.raises(InvalidOption) as raised:
         read_target(text, MEASURES)
     assert error in str(raised.value)
 
@@ -120,7 +120,7 @@ def test_how_far_a_search_is_gets_told_with_all_that_is_known() -> None:
 def test_a_search_with_other_numbers_is_another_study(tmp_path: Path) -> None:
     tune(define(search(vary={"rounds": [1, 2]}, trials=2)), tmp_path, workers=1)
     for other in ({"games": 6}, {"trials": 1}):
-        with pytest.raises(BadOption, match="another study lies in"):
+        with pytest.raises(InvalidOption, match="another study lies in"):
             tune(define(search(**{"vary": {"rounds": [1, 2]}, "trials": 2, **other})), tmp_path, workers=1)
 
 
@@ -141,15 +141,15 @@ def test_what_cannot_be_met_says_what_is_nearest() -> None:
 def test_combinations_that_cannot_be_played_are_passed_over() -> None:
     tuned = tune(define(search(vary={"rounds": [3, 99]}, trials=4)), workers=1)
     assert [trial.variant.values for trial in tuned.trials] == [{"rounds": 3}]
-    with pytest.raises(BadOption, match="no combination of the options can be played: variant rounds=99"):
+    with pytest.raises(InvalidOption, match="no combination of the options can be played: variant rounds=99"):
         tune(define(search(vary={"rounds": [99]}, trials=2)), workers=1)
 
 
 def test_a_search_needs_something_to_search_and_optuna(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadOption, match="tuning needs options to search"):
+    with pytest.raises(InvalidOption, match="tuning needs options to search"):
         tune(define(search(vary={})), workers=1)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(BadOption, match=r"pip install 'plowshares\[lab\]'"):
+    with pytest.raises(InvalidOption, match=r"pip install 'plowshares\[lab\]'"):
         tune(define(search(trials=4)), workers=1)
 
 
@@ -160,8 +160,8 @@ def test_the_notebook_way_to_tune() -> None:
     assert repr(found) == f"<{TOY}: 4 sets of options tried, 1 on the frontier>"
     assert "which options?" in found._repr_html_()
     assert "--target 'median length 2 rounds' --trials 40" in found.results.command
-    with pytest.raises(BadOption, match=r"a target is searched for with lab\.tune"):
+    with pytest.raises(InvalidOption, match=r"a target is searched for with lab\.tune"):
         lab.run(TOY, vary={"rounds": [1, 2]}, target="median length 2 rounds")
     for wrong in ("extra", 5):
-        with pytest.raises(BadOption, match="the values to vary are a list"):
+        with pytest.raises(InvalidOption, match="the values to vary are a list"):
             lab.run(TOY, vary={"rounds": wrong})  # type: ignore[dict-item]  # the mistake that is tested

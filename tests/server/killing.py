@@ -29,8 +29,8 @@ import httpx
 from plowshares import registry
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
-from plowshares.server.running import Server
 from plowshares.server.store import Store
+from plowshares.server.uvicorn_server import Server
 from tests.server.postgres import Cluster, postgres
 from tests.server.site import LINK, Person
 

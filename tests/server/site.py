@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 
 from plowshares.server.app import Settings, create_app
-from plowshares.server.hall import Hall
-from plowshares.server.running import Server
+from plowshares.server.tables import TableManager
+from plowshares.server.uvicorn_server import Server
 
 MICRO = {"game": "stratego", "preset": "micro"}
 ME = {"kind": "me", "name": "Anna"}
@@ -97,7 +97,7 @@ class Person:
 class Site:
     """A running server."""
 
-    def __init__(self, base: str, hall: Hall) -> None:
+    def __init__(self, base: str, hall: TableManager) -> None:
         self.base, self.hall = base, hall
 
     def person(self, token: str | None = None, table: str = "") -> Person:

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 
 from plowshares import registry
 from plowshares.engine.record import verify
-from plowshares.server import answers
+from plowshares.server import responses
 from plowshares.server.api import Api
 from plowshares.server.openapi import OPERATIONS, describe
 from tests.server.site import HERE, LINK, ME, RANDOM, Site, serving
@@ -70,22 +70,22 @@ def held_to(answer: Any, kind: Any) -> Any:
 def test_answers_are_of_their_types(site: Site) -> None:
     anna = site.person()
     anna.open(ME, HERE, time="300+2")
-    held_to(anna.http.get("/api/tables"), answers.Tables)
-    assert isinstance(held_to(anna.http.get(anna.at()), answers.State).state, answers.CurtainShown)
-    held_to(anna.post(anna.at("/curtain"), seat=0), answers.State)
-    held_to(anna.http.get(anna.at("/actions")), answers.Actions)
-    held_to(anna.http.get(anna.at("/log")), answers.LogLines)
+    held_to(anna.http.get("/api/tables"), responses.Tables)
+    assert isinstance(held_to(anna.http.get(anna.at()), responses.State).state, responses.CurtainShown)
+    held_to(anna.post(anna.at("/curtain"), seat=0), responses.State)
+    held_to(anna.http.get(anna.at("/actions")), responses.Actions)
+    held_to(anna.http.get(anna.at("/log")), responses.LogLines)
     first = anna.state()["next"][0]["pick"]
-    held_to(anna.play(path=[first]), answers.More)
-    held_to(anna.play(command="fill"), answers.State)
-    held_to(anna.post("/api/games/stratego/check", preset="micro"), answers.SeatNames)
-    held_to(anna.http.get("/api/bots"), answers.Bots)
+    held_to(anna.play(path=[first]), responses.More)
+    held_to(anna.play(command="fill"), responses.State)
+    held_to(anna.post("/api/games/stratego/check", preset="micro"), responses.SeatNames)
+    held_to(anna.http.get("/api/bots"), responses.BotList)
     refused = anna.play(command="nonsense")
     assert refused.status_code == 422
-    msgspec.json.decode(refused.content, type=answers.Wrong)
-    assert isinstance(held_to(anna.post(anna.at("/resign")), answers.State).state, answers.TableShown)
-    held_to(anna.http.get(anna.at("/replay?n=0&as=-1")), answers.Position)
-    held_to(anna.post(anna.at("/rematch")), answers.TableName)
+    msgspec.json.decode(refused.content, type=responses.Wrong)
+    assert isinstance(held_to(anna.post(anna.at("/resign")), responses.State).state, responses.TableShown)
+    held_to(anna.http.get(anna.at("/replay?n=0&as=-1")), responses.Position)
+    held_to(anna.post(anna.at("/rematch")), responses.TableName)
 
 
 def test_whatever_is_sent_is_answered_as_described(site: Site) -> None:
@@ -118,7 +118,7 @@ def test_whatever_is_sent_is_answered_as_described(site: Site) -> None:
 def test_a_program_needs_nothing_but_its_token(site: Site) -> None:
     owner = site.person()
     table = owner.open(RANDOM, LINK)
-    program = site.person(held_to(owner.post(owner.at("/invite"), seat=1), answers.Link).token, table)
+    program = site.person(held_to(owner.post(owner.at("/invite"), seat=1), responses.Link).token, table)
     assert program.play_at_random(random.Random(2))["result"]
     assert not program.http.cookies
 
@@ -132,18 +132,18 @@ def test_the_examples_of_the_page_work_in_their_order(site: Site, tmp_path: Path
     def read(name: str, kind: Any) -> Any:
         return msgspec.json.decode((tmp_path / name).read_bytes(), type=kind)
 
-    read("opened", answers.TableName)
-    read("invited", answers.Link)
-    assert read("state", answers.State).state.seat == 1
-    assert "fill" in read("actions", answers.Actions).actions
-    read("log", answers.LogLines)
-    assert read("played", answers.State).state.acting
-    read("ready", answers.State)
-    assert read("moved", answers.State).state.undo.text == "a1>a2 1c"
-    assert read("undone", answers.State).state.log[-1].endswith("took back: a1>a2 1c.")
+    read("opened", responses.TableName)
+    read("invited", responses.Link)
+    assert read("state", responses.State).state.seat == 1
+    assert "fill" in read("actions", responses.Actions).actions
+    read("log", responses.LogLines)
+    assert read("played", responses.State).state.acting
+    read("ready", responses.State)
+    assert read("moved", responses.State).state.undo.text == "a1>a2 1c"
+    assert read("undone", responses.State).state.log[-1].endswith("took back: a1>a2 1c.")
     assert b"data: {" in (tmp_path / "events").read_bytes()
-    assert read("over", answers.State).state.result.reason == "resigned"
+    assert read("over", responses.State).state.result.reason == "resigned"
     assert "all as recorded" in verify((tmp_path / "match.jsonl").read_bytes(), registry.find)
     assert "<title>Stratego" in (tmp_path / "match.html").read_text()
-    read("position", answers.Position)
-    read("uploaded", answers.TableName)
+    read("position", responses.Position)
+    read("uploaded", responses.TableName)

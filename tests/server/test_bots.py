@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.server.bots import BotSeat, find_bots
 from tests.arena.bots import interpreter, wait_until_gone
 from tests.server.site import ME, MICRO, Person, Site, serving
@@ -162,7 +162,7 @@ def test_a_bot_is_not_told_what_the_board_hides(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_bots_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match="no folder"):
+    with pytest.raises(InvalidOption, match="no folder"):
         find_bots(tmp_path / "nothing")
     with pytest.raises(Exception, match="no bot in"):
         find_bots(tmp_path)

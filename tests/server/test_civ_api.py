@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plowshares.cli.serve import _civ
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.server.civ_api import Keys, Table, create_app
 from plowshares.server.civ_api.app import ACTING, READING
 from plowshares.server.civ_api.table import read_settings
@@ -285,11 +285,11 @@ def test_the_servers_own_players_play() -> None:
 def test_keys_come_from_the_environment_and_must_differ() -> None:
     keys = Keys.from_environment({"CIV_PLAYER1_KEY": "one", "CIV_OBSERVE_KEY": "eye", "CIV_ADMIN_KEY": "boss"})
     assert keys == Keys(("secret0", "one", "secret2", "secret3"), "eye", "boss")
-    with pytest.raises(BadOption, match="must be different"):
+    with pytest.raises(InvalidOption, match="must be different"):
         Keys.from_environment({"CIV_PLAYER1_KEY": "secret0"})
-    with pytest.raises(BadOption, match="got 2 player keys"):
+    with pytest.raises(InvalidOption, match="got 2 player keys"):
         Keys(("a", "b"))
-    with pytest.raises(BadOption, match="got players=3"):
+    with pytest.raises(InvalidOption, match="got players=3"):
         read_settings({"players": 3})
 
 
@@ -382,5 +382,5 @@ def test_mounted_in_the_server_it_is_played_the_same_way(tmp_path: Path) -> None
 
 def test_keys_that_everybody_knows_are_for_this_machine_only() -> None:
     assert _civ("127.0.0.1").keys == Keys()
-    with pytest.raises(BadOption, match="keys of your own"):
+    with pytest.raises(InvalidOption, match="keys of your own"):
         _civ("0.0.0.0")

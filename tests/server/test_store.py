@@ -12,11 +12,11 @@ import pytest
 import sqlalchemy as sa
 
 from plowshares import registry
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.record import read_record
-from plowshares.server.hall import Hall
 from plowshares.server.store import Holding, Plan, SeatPlan, Store, StoreFailed, schema
+from plowshares.server.tables import TableManager
 from tests.server.killing import kill_often
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import LINK, ME, RANDOM, serving
@@ -113,12 +113,12 @@ def test_a_match_is_played_on_after_a_restart(url: str) -> None:
     game = registry.find("stratego")
     options = game.options(**game.presets["micro"])
     plan = [SeatPlan("me", "Anna"), SeatPlan("here", "Bert")]
-    hall = Hall(Store(url))
+    hall = TableManager(Store(url))
     table = hall.open(game, options, plan, TimeControl(), "anna")
     table.ready("anna", 0)
     table.command("anna", table.message_for("anna").name, "fill")
     hall.store.close()
-    again = Hall(Store(url))
+    again = TableManager(Store(url))
     found = again.find(table.name)
     assert found.match.state.tobytes() == table.match.state.tobytes()
     assert found.log.lines == table.log.lines
@@ -128,7 +128,7 @@ def test_a_match_is_played_on_after_a_restart(url: str) -> None:
 def test_two_servers_on_one_database_cannot_write_the_same_line(url: str) -> None:
     game = registry.find("stratego")
     plan = [SeatPlan("me", "Anna"), SeatPlan("here", "Bert")]
-    one, two = Hall(Store(url)), Hall(Store(url))
+    one, two = TableManager(Store(url)), TableManager(Store(url))
     table = one.open(game, game.options(**game.presets["micro"]), plan, TimeControl(), "anna")
     other = two.find(table.name)
     for each in (table, other):
@@ -169,8 +169,8 @@ def test_no_acknowledged_action_is_lost_by_kill_on_postgresql(cluster: Cluster) 
 
 @pytest.mark.parametrize("url", ["nonsense", "postgresql://nobody@127.0.0.1:1/x", "sqlite:////proc/none/x.sqlite"])
 def test_a_database_that_cannot_be_opened_is_named_without_its_password(url: str) -> None:
-    with pytest.raises(BadOption, match="cannot open the database"):
+    with pytest.raises(InvalidOption, match="cannot open the database"):
         Store(url)
-    with pytest.raises(BadOption) as refused:
+    with pytest.raises(InvalidOption) as refused:
         Store("postgresql://anna:sesame@127.0.0.1:1/x")
     assert "sesame" not in str(refused.value)

@@ -11,7 +11,7 @@ import pytest
 
 from plowshares.server import events
 from plowshares.server.events import MOST_STREAMS
-from plowshares.server.running import MOST_UNREAD
+from plowshares.server.uvicorn_server import MOST_UNREAD
 from tests.server.site import LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only

@@ -16,7 +16,7 @@ from plowshares import registry
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.engine.record import read_record, verify
-from plowshares.engine.undoing import find_objection
+from plowshares.engine.undo import find_objection
 from tests.server.screen import Screen
 from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
 

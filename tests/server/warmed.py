@@ -5,11 +5,11 @@ from __future__ import annotations
 from plowshares import registry
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
-from plowshares.engine.undoing import find_objection
-from plowshares.server import app, running, store  # to be loaded
-from plowshares.server.choosing import new_picking
+from plowshares.engine.undo import find_objection
+from plowshares.server import app, store, uvicorn_server  # to be loaded
+from plowshares.server.picks import new_picking
 
-__all__ = ["app", "running", "store"]
+__all__ = ["app", "store", "uvicorn_server"]
 
 _game = registry.find("stratego")
 _match = Match(_game, read_options(_game.options, {**_game.presets["quick"], "red_setup": "random"}), 1)

@@ -34,14 +34,14 @@ class Agent(Protocol):
         """Return one of the legal actions, or a whole command in any form that `Match.play` takes."""
 
 
-def scripted(game: Game, ask: Ask, seed: int, sketches: int = 1) -> int | None:
+def scripted(game: Game, ask: Ask, seed: int, setup_candidates: int = 1) -> int | None:
     """Return the action that a game's heuristics know without any search, such as in a set-up; None if they do not.
 
-    A game may offer `heuristics.script(view, seat, seed, sketches)`, and `SCRIPT_REASON`, which says why. Seed
-    and sketches are the same throughout a match: of so many plans that the seed decides it follows the best.
+    A game may offer `heuristics.script(view, seat, seed, setup_candidates)`, and `SCRIPT_REASON`, which says why. Seed
+    and setup_candidates are the same throughout a match: of so many plans that the seed decides it follows the best.
     """
     script = getattr(game.heuristics, "script", None)
-    action = NO_ACTION if script is None else int(script(ask.view, ask.seat, seed, sketches))
+    action = NO_ACTION if script is None else int(script(ask.view, ask.seat, seed, setup_candidates))
     return action if action in ask.legal else None
 
 

@@ -14,12 +14,12 @@ import msgspec
 
 from plowshares.agents.base import Agent, ask_for
 from plowshares.agents.greedy import Greedy
-from plowshares.agents.levels import LEVELS, Levelled
-from plowshares.agents.rand import Random
-from plowshares.core.errors import BadOption
+from plowshares.agents.levels import LEVELS, LeveledAgent
+from plowshares.agents.random_agent import Random
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options
-from plowshares.core.reading import suggest
+from plowshares.core.parsing import suggest
 from plowshares.engine.match import Match
 
 PLAYERS = ("random", "greedy", *LEVELS)
@@ -87,7 +87,8 @@ def all_pairs(players: Sequence[str]) -> list[tuple[str, str]]:
     """List every two players, the one that should be stronger first."""
     for name in players:
         if name not in PLAYERS:
-            raise BadOption(f"no player is called {name!r}{suggest(name, PLAYERS)}; there are: {', '.join(PLAYERS)}")
+            known = ", ".join(PLAYERS)
+            raise InvalidOption(f"no player is called {name!r}{suggest(name, PLAYERS)}; there are: {known}")
     ordered = sorted(set(players), key=PLAYERS.index)
     return [(high, low) for low, high in itertools.combinations(ordered, 2)]
 
@@ -110,7 +111,7 @@ def schedule(pairs: Sequence[tuple[str, str]], games: int, seed: int, seats: int
 def make_player(name: str, game: Game, seed: int, scale: float) -> Agent:
     """Return a player whose time is measured on the processor, on one core: other work does not disturb it."""
     if name in LEVELS:
-        return Levelled(game, seed, name, scale, trees=1, cpu=True)
+        return LeveledAgent(game, seed, name, scale, trees=1, cpu=True)
     return Greedy(game, seed) if name == "greedy" else Random(game, seed)
 
 

@@ -19,8 +19,8 @@ class Level:
     """How strong a player is."""
 
     seconds: float  # for one decision
-    slip: float  # chance of taking one of the worse actions
-    sketches: int = 1  # plans that it compares where no search is needed, such as set-ups
+    blunder_rate: float  # chance of taking one of the worse actions
+    setup_candidates: int = 1  # plans that it compares where no search is needed, such as set-ups
     solves: bool = False  # whether it works out positions that are small enough, instead of searching
 
 
@@ -32,7 +32,7 @@ LEVELS = {
 }
 
 
-class Levelled:
+class LeveledAgent:
     """Searches as long as its level says, and sometimes slips."""
 
     def __init__(
@@ -49,13 +49,13 @@ class Levelled:
         """Return the action that was looked at most, or one that it slips to."""
         if len(ask.legal) == 1:
             return ask.legal[0]
-        known = scripted(self._game, ask, self._seed, self.level.sketches)
+        known = scripted(self._game, ask, self._seed, self.level.setup_candidates)
         if known is None and self.level.solves:
             known = solved(self._game, ask)
         if known is not None:
             return known
         found = self._search.analyse(ask)
-        if below(self._rng, 1000) < 1000 * self.level.slip:
+        if below(self._rng, 1000) < 1000 * self.level.blunder_rate:
             return self._slip(found)
         return found[0].action
 

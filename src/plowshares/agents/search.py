@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from plowshares.agents.base import Ask
-from plowshares.core.cores import count_cores
+from plowshares.core.cpu import count_cores
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
-from plowshares.engine.line import follow_line
+from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
 from plowshares.engine.tree import new_tree
 

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from plowshares.agents import Ask
-from plowshares.arena import wire
-from plowshares.arena.definition import Definition
+from plowshares.arena import protocol
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import Fault, Faults
 from plowshares.arena.process import BadBot, BotProcess, Limits
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.engine.match import Command, Match, Result
 
 FAREWELL = 0.5  # seconds to read the result and end by itself
@@ -46,7 +46,7 @@ class Bot:
         self.spent: float | None = None
         self.isolation = ""
         self.faults = Faults()
-        self.wants: tuple[str, ...] = wire.DEFAULT_WANTS
+        self.wants: tuple[str, ...] = protocol.DEFAULT_WANTS
         self._process: BotProcess | None = None
         self._farewell = 0.0
         self._errors: Path | None = None
@@ -70,14 +70,14 @@ class Bot:
         except BadBot as error:
             raise Fault("crash", str(error)) from None
         self._sent_view = {}
-        hello = wire.hello(match.game, match.options, seat, match.names, match.clocks.control, self.settings.clock)
-        self._process.send(wire.encode(hello))
+        hello = protocol.hello(match.game, match.options, seat, match.names, match.clocks.control, self.settings.clock)
+        self._process.send(protocol.encode(hello))
         answer = self._hear(time.monotonic() + self.settings.start_seconds, "start")
         if answer.type != "ready":
             raise Fault(
                 "malformed", f'{self.name!r} must answer the hello with {{"type":"ready"}}, not {answer.type!r}'
             )
-        self.wants = tuple(answer.wants) if answer.wants is not None else wire.DEFAULT_WANTS
+        self.wants = tuple(answer.wants) if answer.wants is not None else protocol.DEFAULT_WANTS
         self._pause()
 
     def restart(self, match: Match, seat: int) -> None:
@@ -89,7 +89,7 @@ class Bot:
         """Tell the result; the bot may still write it down."""
         if self._process and not self._process.ended:
             self._process.resume()
-            self._process.send(wire.encode(wire.result_message(result, self._seat, news)))
+            self._process.send(protocol.encode(protocol.result_message(result, self._seat, news)))
             self._farewell = FAREWELL
 
     def stop(self) -> None:
@@ -111,7 +111,7 @@ class Bot:
             message = self._turn(ask)
         else:
             message, self._refusal = self._refusal, None
-        line = wire.encode(message)
+        line = protocol.encode(message)
         self.spent = None
         self.faults.stale += len(process.take_waiting())
         began, used = time.monotonic(), self._cpu()
@@ -137,7 +137,7 @@ class Bot:
             elif answer.command is not None:
                 return answer.command
 
-    def _hear_in_time(self, ask: Ask, began: float, used: float) -> wire.Answer:
+    def _hear_in_time(self, ask: Ask, began: float, used: float) -> protocol.Answer:
         patience = began + self.settings.patience
         if self.settings.clock != "cpu":
             return self._hear(min(began + ask.seconds, patience), "answer")
@@ -149,7 +149,7 @@ class Bot:
             if time.monotonic() >= patience:
                 raise Fault("time", f"{self.name!r} did not answer within {self.settings.patience:g} s")
 
-    def _hear(self, deadline: float, what: str, quietly: bool = False) -> wire.Answer:
+    def _hear(self, deadline: float, what: str, quietly: bool = False) -> protocol.Answer:
         process = self._process
         if process is None:
             raise Fault("crash", f"{self.name!r} is not running")
@@ -161,8 +161,8 @@ class Bot:
                 raise _NothingYet
             raise Fault("time", f"{self.name!r} did not {what} in time")
         try:
-            return wire.parse_answer(line, self.settings.limits.line)
-        except wire.Malformed as error:
+            return protocol.parse_answer(line, self.settings.limits.line)
+        except protocol.Malformed as error:
             raise Fault("malformed", f"{self.name!r} wrote {error}") from None
 
     def _turn(self, ask: Ask) -> dict[str, Any]:
@@ -182,34 +182,34 @@ class Bot:
             "count": len(ask.legal),
         }
         makers: dict[str, Callable[[], Any]] = {
-            "view": lambda: wire.view_to_plain(ask.view),
+            "view": lambda: protocol.view_to_plain(ask.view),
             "changes": lambda: self._changes(ask),
             "picture": lambda: game.text.board(ask.view, seat, ()),
             "log": lambda: list(ask.news),
             "numbers": lambda: list(ask.legal),
-            "legal": lambda: wire.legal_page(game, ask.view, seat, ask.legal),
+            "legal": lambda: protocol.legal_page(game, ask.view, seat, ask.legal),
         }
         message.update({want: makers[want]() for want in self.wants})
         return message
 
     def _changes(self, ask: Ask) -> dict[str, Any]:
-        view = wire.view_to_plain(ask.view)
-        changes, self._sent_view = wire.changed(self._sent_view, view), view
+        view = protocol.view_to_plain(ask.view)
+        changes, self._sent_view = protocol.changed(self._sent_view, view), view
         return changes
 
-    def _send_page(self, ask: Ask, answer: wire.Answer) -> None:
+    def _send_page(self, ask: Ask, answer: protocol.Answer) -> None:
         assert self._match is not None
         assert self._process is not None
-        page = wire.legal_page(self._match.game, ask.view, ask.seat, ask.legal, answer.start, answer.count)
-        self._process.send(wire.encode({"type": "legal", "id": self._asked, **page}))
+        page = protocol.legal_page(self._match.game, ask.view, ask.seat, ask.legal, answer.start, answer.count)
+        self._process.send(protocol.encode({"type": "legal", "id": self._asked, **page}))
 
-    def refuse(self, refusal: Refused, left: int) -> None:
+    def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """Tell why an answer was not taken: when the bot is asked again, or at once if it is not asked again."""
-        message = wire.refused(self._asked, refusal.code, str(refusal.args[0]), left)
+        message = protocol.refused(self._asked, refusal.code, str(refusal.args[0]), left)
         if left:
             self._refusal = message
         elif self._process:
-            self._process.send(wire.encode(message))
+            self._process.send(protocol.encode(message))
 
     # Clocks
 

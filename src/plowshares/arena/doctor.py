@@ -13,10 +13,10 @@ import msgspec
 from plowshares.agents import Ask, Random
 from plowshares.agents.base import ask_for
 from plowshares.arena.bot import Bot, Settings
-from plowshares.arena.definition import Definition
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault
 from plowshares.arena.process import BadBot
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.engine.match import Match, Result
@@ -96,7 +96,7 @@ class Doctor:
             for name, step in steps:
                 try:
                     yield step()
-                except (Sick, Fault, BadBot, Refused) as problem:
+                except (Sick, Fault, BadBot, IllegalCommand) as problem:
                     yield self.describe(name, problem)
                     return
         finally:
@@ -179,7 +179,7 @@ class Doctor:
             return Finding("refusal", "good", "not tried: the match was over")
         ask = self.ask()
         self.bot.choose(ask)
-        self.bot.refuse(Refused("doctor", "this refusal is a test: answer again"), 2)
+        self.bot.refuse(IllegalCommand("doctor", "this refusal is a test: answer again"), 2)
         try:
             self.match.play(0, self.bot.choose(ask))
         except Fault as fault:
@@ -217,7 +217,7 @@ class Doctor:
         self.times.append(self.bot.spent or 0.0)
         try:
             self.match.play(0, command)
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             advice = "Answer with the number, the text or the object of one of the legal actions of this turn."
             raise Sick(f"answered {command!r}, which is refused: {refusal}", advice) from None
 

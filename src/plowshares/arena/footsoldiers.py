@@ -14,10 +14,10 @@ import numpy as np
 
 from plowshares.agents import Ask
 from plowshares.arena.bot import Settings, drop_if_empty, errors_file
-from plowshares.arena.definition import Definition
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault, Faults
 from plowshares.arena.slots import LONGEST_LINE, SlotBot, SlotSettings
-from plowshares.core.errors import BadOption, Refused
+from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.seats import seat_bit
 from plowshares.engine.match import Command, Match, Result
@@ -59,7 +59,7 @@ class Reading(NamedTuple):
 
     command: str  # in its canonical form; No-op if the line is none or fails
     written: str | None  # the command as it was meant, None if the line is malformed
-    refusal: Refused | None  # why it fails
+    refusal: IllegalCommand | None  # why it fails
 
 
 def read_command(view: Any, seat: int, line: str, mode: str = "strict") -> Reading:
@@ -70,7 +70,7 @@ def read_command(view: Any, seat: int, line: str, mode: str = "strict") -> Readi
     text = format_written(written)
     try:
         notation.read_written(view, seat, written)
-    except Refused as refusal:
+    except IllegalCommand as refusal:
         return Reading(NO_OP, text, refusal)
     return Reading(text, text, None)
 
@@ -121,9 +121,9 @@ def read_map_file(path: Path) -> str:
     try:
         return path.read_text()
     except OSError as error:
-        raise BadOption(f"cannot read the map {str(path)!r}: {(error.strerror or '').lower()}") from None
+        raise InvalidOption(f"cannot read the map {str(path)!r}: {(error.strerror or '').lower()}") from None
     except UnicodeDecodeError:
-        raise BadOption(f"the map {str(path)!r} is not text") from None
+        raise InvalidOption(f"the map {str(path)!r} is not text") from None
 
 
 class FootsoldiersBot:
@@ -177,7 +177,7 @@ class FootsoldiersBot:
         self.faults.illegal += reading.refusal is not None
         return reading.command
 
-    def refuse(self, refusal: Refused, left: int) -> None:
+    def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """A command that was read is legal: this is a bug."""
         raise refusal
 

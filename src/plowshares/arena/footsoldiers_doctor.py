@@ -11,7 +11,7 @@ from plowshares.agents import Random
 from plowshares.agents.base import ask_for
 from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot import Settings, errors_file
-from plowshares.arena.definition import Definition
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import FREEZE, GOODBYE, Finding, last_words
 from plowshares.arena.process import BadBot
 from plowshares.arena.slots import SlotBot, SlotSettings

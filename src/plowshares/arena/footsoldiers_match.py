@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from plowshares.arena import footsoldiers as foot
-from plowshares.arena.definition import Definition
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.slots import Slot, SlotBot
 from plowshares.engine.match import Listener, Match, tell_all
 

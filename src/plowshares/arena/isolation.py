@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 # What a program of any language needs of the system, and nothing of its users.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix")
@@ -136,9 +136,9 @@ def choose_level(wanted: str = "best") -> Isolation:
     if wanted == "best":
         return LEVELS[available()[0]]
     if wanted not in LEVELS:
-        raise BadOption(f"no isolation is called {wanted!r}; there are: best, {', '.join(LEVELS)}")
+        raise InvalidOption(f"no isolation is called {wanted!r}; there are: best, {', '.join(LEVELS)}")
     if wanted not in available():
-        raise BadOption(f"isolation {wanted!r} does not work on this system; what works: {', '.join(available())}")
+        raise InvalidOption(f"isolation {wanted!r} does not work on this system; what works: {', '.join(available())}")
     return LEVELS[wanted]
 
 

@@ -11,10 +11,10 @@ import msgspec
 from plowshares import registry
 from plowshares.agents import make_agent
 from plowshares.arena.bot import Bot, Settings
-from plowshares.arena.definition import is_bot, read_definition
+from plowshares.arena.bot_definition import is_bot, read_definition
 from plowshares.arena.player import BuiltIn, Player
-from plowshares.arena.table import Played, Policy, Table
-from plowshares.core.errors import BadOption
+from plowshares.arena.referee import Played, Policy, Table
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
@@ -80,7 +80,7 @@ def make_bot(job: Job, game: Game, entrant: Entrant) -> Player:
 def speaks_footsoldiers(game: Game, protocol: str | None, word: str) -> bool:
     """Ask whether a bot speaks the Footsoldiers protocol: it says so, or comes in the original shape."""
     if protocol == "footsoldiers" and game.name != "footsoldiers":
-        raise BadOption(f"bot {word!r} speaks the protocol of footsoldiers and cannot play {game.name}")
+        raise InvalidOption(f"bot {word!r} speaks the protocol of footsoldiers and cannot play {game.name}")
     return protocol == "footsoldiers" or (protocol is None and game.name == "footsoldiers" and Path(word).is_dir())
 
 

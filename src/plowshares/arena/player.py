@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from plowshares.agents import Agent, Ask
-from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.errors import IllegalCommand, PlowsharesError
 from plowshares.engine.match import Command, Match, Result
 
 
@@ -57,7 +57,7 @@ class Player(Protocol):
     def choose(self, ask: Ask) -> Command:
         """Answer, or raise Fault."""
 
-    def refuse(self, refusal: Refused, left: int) -> None:
+    def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """Hear that the last answer was not taken; there are so many attempts left."""
 
     def restart(self, match: Match, seat: int) -> None:
@@ -91,7 +91,7 @@ class BuiltIn:
         self.spent = min(time.monotonic() - began, ask.seconds)
         return command
 
-    def refuse(self, refusal: Refused, left: int) -> None:
+    def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """Our own agents do not play illegal actions: this is a bug."""
         raise refusal
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from plowshares.arena import keeper
+from plowshares.arena import supervisor
 from plowshares.arena.isolation import MOVED_IN, MOVED_OUT, Isolation, Program, choose_level, find_program, readable_for
 from plowshares.core.errors import PlowsharesError
 
@@ -140,7 +140,7 @@ class BotProcess:
         self._ends = {"in": to_bot, "out": from_bot, "control": control, "status": status}
         try:
             self._keeper = subprocess.Popen(
-                [sys.executable, "-I", "-S", keeper.__file__, json.dumps(spec)],
+                [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(spec)],
                 stdin=bot_in,
                 stdout=bot_out,
                 pass_fds=theirs,
@@ -386,7 +386,7 @@ class BotProcess:
 
     def pids(self) -> list[int]:
         """List the processes of the bot's tree, its helpers included."""
-        return keeper.descendants(self._keeper.pid) if self._keeper else []
+        return supervisor.descendants(self._keeper.pid) if self._keeper else []
 
     def _list_groups(self) -> None:
         self._groups = set(groups_of(self.pids()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 Meeting = tuple[int, ...]  # players, in the order in which they first sit
@@ -14,13 +14,13 @@ Meeting = tuple[int, ...]  # players, in the order in which they first sit
 def meetings(form: str, players: int, seats: int, champion: int = 0) -> list[Meeting]:
     """Return who meets in a round robin, or in a gauntlet, where the champion meets all others."""
     if players < seats:
-        raise BadOption(f"a match has {seats} seats and there are only {players} players")
+        raise InvalidOption(f"a match has {seats} seats and there are only {players} players")
     if form == "round-robin":
         return list(itertools.combinations(range(players), seats))
     if form == "gauntlet":
         others = [player for player in range(players) if player != champion]
         return [(champion, *rest) for rest in itertools.combinations(others, seats - 1)]
-    raise BadOption(f"no tournament has the format {form!r}; there are: {', '.join(FORMATS)}")
+    raise InvalidOption(f"no tournament has the format {form!r}; there are: {', '.join(FORMATS)}")
 
 
 def swiss_round(
@@ -31,7 +31,7 @@ def swiss_round(
     When the players do not fill the last table, those with the fewest byes sit out, from the bottom.
     """
     if len(standing) < seats:
-        raise BadOption(f"a match has {seats} seats and there are only {len(standing)} players")
+        raise InvalidOption(f"a match has {seats} seats and there are only {len(standing)} players")
     waiting = list(standing)
     for _ in range(len(waiting) % seats):
         fewest = min(byes[player] for player in waiting)

@@ -12,8 +12,8 @@ from plowshares.arena.bot import Settings
 from plowshares.arena.intervals import mean, score_of, wilson
 from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import Faults, add_faults
-from plowshares.arena.table import Played, Policy, unique_names
-from plowshares.core.errors import BadOption
+from plowshares.arena.referee import Played, Policy, unique_names
+from plowshares.core.errors import InvalidOption
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ def rotate(entrants: Sequence[Entrant], by: int) -> list[Entrant]:
 def series_jobs(plan: Plan, entrants: Sequence[Entrant], games: int, rotated: bool) -> list[Job]:
     """Return the matches of a series."""
     if games < 1:
-        raise BadOption(f"a series has at least one game, not {games}")
+        raise InvalidOption(f"a series has at least one game, not {games}")
     if not rotated:
         return [plan.job(i, i, entrants) for i in range(games)]
     seats = len(entrants)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from plowshares.arena.definition import Definition
+from plowshares.arena.bot_definition import Definition
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.process import BadBot, BotProcess, Limits
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from plowshares.arena.intervals import expected
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 SMOOTH = 1e-3  # games' worth of every possible score: nothing is impossible
 STEPS = 60  # of bisection
@@ -30,10 +30,10 @@ class Sprt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadOption(f"sprt needs elo0 below elo1, got {self.elo0:g} and {self.elo1:g}")
+            raise InvalidOption(f"sprt needs elo0 below elo1, got {self.elo0:g} and {self.elo1:g}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise BadOption(f"sprt {name} is {getattr(self, name):g}; it must lie between 0 and 0.5")
+                raise InvalidOption(f"sprt {name} is {getattr(self, name):g}; it must lie between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

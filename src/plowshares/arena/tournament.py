@@ -24,12 +24,12 @@ from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.process import Limits
 from plowshares.arena.ratings import Finished, Live
+from plowshares.arena.referee import Played, Policy
 from plowshares.arena.series import Plan, rotate
 from plowshares.arena.sprt import Sprt
-from plowshares.arena.table import Played, Policy
 from plowshares.arena.workers import in_order, run_jobs
-from plowshares.core.cores import count_cores
-from plowshares.core.errors import BadOption
+from plowshares.core.cpu import count_cores
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
 from plowshares.engine.clock import parse_time
@@ -70,22 +70,22 @@ def read_file(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text())
     except OSError as error:
-        raise BadOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
+        raise InvalidOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"{str(path)!r} is not a tournament file: {str(error).lower()}") from None
+        raise InvalidOption(f"{str(path)!r} is not a tournament file: {str(error).lower()}") from None
 
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 def read_table(given: Mapping[str, Any], kind: type[S], where: str) -> S:
-    """Check plain values against a structure; raise BadOption that names what is wrong."""
+    """Check plain values against a structure; raise InvalidOption that names what is wrong."""
     try:
         return msgspec.convert(dict(given), kind)
     except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, BadOption):
+        if isinstance(error.__cause__, InvalidOption):
             raise error.__cause__ from None
-        raise BadOption(f"{where}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise InvalidOption(f"{where}: {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 
 def define(given: Mapping[str, Any], where: str = "the tournament") -> Definition:
@@ -93,11 +93,11 @@ def define(given: Mapping[str, Any], where: str = "the tournament") -> Definitio
     definition = read_table(given, Definition, where)
     if definition.format not in schedule.FORMATS:
         known = ", ".join(schedule.FORMATS)
-        raise BadOption(f"{where}: no tournament has the format {definition.format!r}; there are: {known}")
+        raise InvalidOption(f"{where}: no tournament has the format {definition.format!r}; there are: {known}")
     if len(definition.players) < 2:
-        raise BadOption(f"{where}: a tournament needs at least two players, got {len(definition.players)}")
+        raise InvalidOption(f"{where}: a tournament needs at least two players, got {len(definition.players)}")
     if definition.champion is not None and definition.champion not in definition.players:
-        raise BadOption(f"{where}: the champion {definition.champion!r} is not among the players")
+        raise InvalidOption(f"{where}: the champion {definition.champion!r} is not among the players")
     parse_time(definition.time)
     return definition
 
@@ -290,7 +290,7 @@ def read_game_options(game: Game, definition: Definition) -> Any:
     """Return the game's options of a tournament, on top of its preset."""
     if definition.preset is not None and definition.preset not in game.presets:
         known = ", ".join(game.presets) or "none"
-        raise BadOption(f"{game.name} has no preset {definition.preset!r}; there are: {known}")
+        raise InvalidOption(f"{game.name} has no preset {definition.preset!r}; there are: {known}")
     base = game.presets[definition.preset] if definition.preset else {}
     return read_options(game.options, {**base, **definition.options})
 
@@ -319,7 +319,7 @@ class Store:
         if not path.exists() or not path.read_bytes().strip():
             path.write_bytes(self._head + b"\n")
         elif path.read_bytes().split(b"\n")[0] != self._head:
-            raise BadOption(
+            raise InvalidOption(
                 f"another tournament lies in {str(path.parent)!r}: choose another directory with --save, or remove it"
             )
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from plowshares.arena.job import Job, run_job
-from plowshares.arena.table import Played
-from plowshares.core.cores import count_cores
-from plowshares.core.errors import BadOption, PlowsharesError
+from plowshares.arena.referee import Played
+from plowshares.core.cpu import count_cores
+from plowshares.core.errors import InvalidOption, PlowsharesError
 
 PLACES = ("local", "ray")
 Results = Iterator[tuple[Job, Played]]
@@ -33,7 +33,7 @@ def run_all(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0, on: str 
     """Do the same with any kind of job: `run` is a function of a module, which other processes can find."""
     check_place(on)
     if on == "ray":
-        from plowshares.arena.on_ray import run_on_ray
+        from plowshares.arena.ray_backend import run_on_ray
 
         return run_on_ray(run, jobs, workers)
     workers = min(workers or count_cores(), len(jobs))
@@ -43,7 +43,7 @@ def run_all(run: Callable[[J], R], jobs: Sequence[J], workers: int = 0, on: str 
 def check_place(on: str) -> None:
     """Refuse a place that does not exist."""
     if on not in PLACES:
-        raise BadOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
+        raise InvalidOption(f"jobs cannot run on {on!r}; there are: {', '.join(PLACES)}")
 
 
 def run_here(run: Callable[[J], R], jobs: Iterable[J]) -> Iterator[tuple[J, R]]:

@@ -13,13 +13,13 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.agents import Advice, advise
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.match import Match
 from plowshares.engine.record import Finder, Record, read_record, replay
-from plowshares.terminal.files import finder, read_file
-from plowshares.terminal.seating import find_seat
+from plowshares.terminal.players import find_seat
+from plowshares.terminal.session import finder, read_file
 
 LOST = 0.1  # chance of winning that makes an action a mistake
 
@@ -82,7 +82,7 @@ def analyse(
     record = read_record(read_file(file), whole=False)
     find = finder(registry.find(game) if game else None)
     if as_ is None and record.result is None:
-        raise BadOption("the match is not over: name a seat whose decisions to look at, such as --as 0")
+        raise InvalidOption("the match is not over: name a seat whose decisions to look at, such as --as 0")
     match, decisions = read_decisions(record, find)
     seat = None if as_ is None else find_seat(match.game, match.state, match.seats, as_)
     chosen = [
@@ -91,7 +91,7 @@ def analyse(
         if first <= each.number <= (last or each.number) and (seat is None or each.seat == seat)
     ]
     if not chosen:
-        raise BadOption(f"{file} has no decision to look at there; it has {len(match.history)} commands")
+        raise InvalidOption(f"{file} has no decision to look at there; it has {len(match.history)} commands")
     console = Console()
     found = []
     for decision in chosen:

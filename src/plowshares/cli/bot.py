@@ -9,12 +9,12 @@ from rich.console import Console
 
 from plowshares import registry
 from plowshares.arena.bot import Settings
-from plowshares.arena.definition import build, is_bot, read_definition
+from plowshares.arena.bot_definition import build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import speaks_footsoldiers
 from plowshares.cli.play import preset_of
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
@@ -48,9 +48,9 @@ def bot(
         `best`, or a level by name.
     """
     if what not in ("check", "build"):
-        raise BadOption(f"a bot can be told to check or build, not {what!r}")
+        raise InvalidOption(f"a bot can be told to check or build, not {what!r}")
     if not is_bot(path):
-        raise BadOption(f"there is no bot at {path!r}: give its directory, its program, or cmd:PROGRAM")
+        raise InvalidOption(f"there is no bot at {path!r}: give its directory, its program, or cmd:PROGRAM")
     if what == "build":
         print(build(read_definition(path)) or "built")
         return

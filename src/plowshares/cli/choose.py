@@ -11,11 +11,11 @@ from plowshares.cli.play import preset_of, say_if_cold, seat_words, start
 from plowshares.core.errors import PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words
-from plowshares.core.reading import read_number
+from plowshares.core.parsing import read_number
 from plowshares.core.rng import new_seed
 from plowshares.terminal.layout import span
+from plowshares.terminal.players import default_words, seat_all
 from plowshares.terminal.screen import Left, Screen
-from plowshares.terminal.seating import default_words, seat_all
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from plowshares import registry
 from plowshares.agents import MAKERS
-from plowshares.core.errors import BadOption, PlowsharesError
+from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.core.options import read_words, to_plain
 
 
@@ -74,7 +74,7 @@ def civ_api(
 def _read_agent(word: str) -> tuple[int, str]:
     seat, mark, name = word.partition("=")
     if not mark or seat not in ("0", "1", "2", "3") or name not in MAKERS:
-        raise BadOption(
+        raise InvalidOption(
             f"--agent {word!r} is not of the form SEAT=AGENT, such as 3=greedy (agents: {', '.join(MAKERS)})"
         )
     return int(seat), name

@@ -10,10 +10,10 @@ import msgspec
 from cyclopts import Parameter
 
 from plowshares.arena import footsoldiers as foot
-from plowshares.arena.definition import read_directory
+from plowshares.arena.bot_definition import read_directory
 from plowshares.arena.footsoldiers_match import Files, FootsoldiersMatch
 from plowshares.arena.isolation import choose_level
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import Recorder
 
 
@@ -90,11 +90,13 @@ def read_config(config: Path | None, plan: Path | None) -> foot.Config:
     try:
         found = foot.parse_config(b"{}" if config is None else config.read_bytes())
     except OSError as error:
-        raise BadOption(f"cannot read the configuration {str(config)!r}: {(error.strerror or '').lower()}") from None
+        raise InvalidOption(
+            f"cannot read the configuration {str(config)!r}: {(error.strerror or '').lower()}"
+        ) from None
     if plan is None:
         return found
     text = foot.read_map_file(plan)
     try:
         return found._replace(options=msgspec.structs.replace(found.options, map=text))
-    except BadOption as error:
-        raise BadOption(f"in the map {str(plan)!r}: {error}") from None
+    except InvalidOption as error:
+        raise InvalidOption(f"in the map {str(plan)!r}: {error}") from None

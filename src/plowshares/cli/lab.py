@@ -17,11 +17,11 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
-from plowshares.core.errors import BadOption
-from plowshares.lab.answers import is_whole
+from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, Variant, define, read_file, read_fixed, read_vary
+from plowshares.lab.findings import is_whole
 from plowshares.lab.report import Results, write_file
-from plowshares.lab.running import Outcome, Study
+from plowshares.lab.study import Outcome, Study
 from plowshares.lab.tuning import Tuned, tune
 
 SHOWN = 12  # findings of each kind that are printed; all are in the report
@@ -93,7 +93,7 @@ def lab(
         Directory of the study; by default beside the file with its name, or one in your data folder.
     """
     if place.jobs < 0:
-        raise BadOption(f"--jobs {place.jobs} is no number of matches at the same time; 0 is one for each core")
+        raise InvalidOption(f"--jobs {place.jobs} is no number of matches at the same time; 0 is one for each core")
     file = Path(game) if game.endswith(".toml") else None
     values = read_file(file) if file else {"game": game}
     add_flags(values, asked, variant)

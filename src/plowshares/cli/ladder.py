@@ -19,7 +19,7 @@ from plowshares.agents.ladder import PLAYERS, Pairing, Played, Row, Terms
 from plowshares.arena.workers import run_all
 from plowshares.cli.flags import GameFlags
 from plowshares.cli.play import preset_of
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options, read_words, to_plain
 
@@ -69,15 +69,15 @@ def ladder(
         Also write the results to this file.
     """
     if pairs not in ("all", "bars"):
-        raise BadOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
+        raise InvalidOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
     if games < 1 or scale <= 0:
-        raise BadOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
+        raise InvalidOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
     found = registry.find(game)
     options = options_for(found, variant, seats)
     table = found.state.count_seats(options)
     chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
     if not chosen:
-        raise BadOption(f"a ladder needs two players, not only {', '.join(players)}")
+        raise InvalidOption(f"a ladder needs two players, not only {', '.join(players)}")
     matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed, table))
     works = [(game, to_plain(options), scale, most, each) for each in matches]
     rows = {pair: Row(*pair, table) for pair in chosen}
@@ -107,7 +107,7 @@ def options_for(game: Game, variant: GameFlags, seats: int | None) -> Options:
     options = read_words(game.options, words, preset_of(game, variant.preset))
     table = game.state.count_seats(options)
     if seats is not None and seats != table:
-        raise BadOption(f"{game.name} seats {table} with these options, not {seats}: choose another preset")
+        raise InvalidOption(f"{game.name} seats {table} with these options, not {seats}: choose another preset")
     return options
 
 

@@ -15,14 +15,14 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.arena.isolation import LEVELS
 from plowshares.arena.job import Job, check_entrant
+from plowshares.arena.referee import Played, Policy
 from plowshares.arena.report import describe_faults
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
-from plowshares.arena.table import Played, Policy
 from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
 from plowshares.cli.play import preset_of
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain
 from plowshares.core.rng import new_seed
@@ -125,7 +125,7 @@ def check_seats(game: Game, options: Options, given: int) -> None:
     """Refuse a wrong number of seats."""
     count = game.state.count_seats(options)
     if given != count:
-        raise BadOption(f"{game.name} with these options has {count} seats, {given} were named")
+        raise InvalidOption(f"{game.name} with these options has {count} seats, {given} were named")
 
 
 def base_options(game: Game, preset: str | None, seats: int) -> dict[str, object]:

@@ -9,16 +9,16 @@ import msgspec
 from cyclopts import Parameter
 
 from plowshares import registry
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
 from plowshares.core.options import Options, read_words
-from plowshares.core.reading import suggest
+from plowshares.core.parsing import suggest
 from plowshares.core.rng import new_seed
 from plowshares.engine.clock import parse_time
-from plowshares.terminal import files
+from plowshares.terminal import session
+from plowshares.terminal.players import default_words, find_seat, seat_again, seat_all
 from plowshares.terminal.screen import Screen
-from plowshares.terminal.seating import default_words, find_seat, seat_again, seat_all
 from plowshares.terminal.table import Table
 
 
@@ -60,10 +60,10 @@ def play(
     """
     if resume is not None:
         if options or preset or seed is not None or time != "none" or record:
-            raise BadOption("a resumed match goes on as it was: only --seats or --as can be given with --resume")
+            raise InvalidOption("a resumed match goes on as it was: only --seats or --as can be given with --resume")
         return go_on(resume, registry.find(game) if game else None, seats, as_)
     if game is None:
-        raise BadOption(f"name a game: {', '.join(registry.names())}")
+        raise InvalidOption(f"name a game: {', '.join(registry.names())}")
     found = registry.find(game)
     chosen = read_words(found.options, options, preset_of(found, preset))
     return start(found, chosen, seats, as_, new_seed() if seed is None else seed, time, record)
@@ -82,18 +82,18 @@ def start(
     say_if_cold(game)
     seed = new_seed() if seed is None else seed
     if not 0 <= seed < 1 << 64:
-        raise BadOption(f"seed {seed} is not from 0 to 2**64 - 1")
+        raise InvalidOption(f"seed {seed} is not from 0 to 2**64 - 1")
     control = parse_time(time)
     sitters = seat_all(game, seat_words(game, options, seats, yours), seed)
     names = [sitter.name for sitter in sitters]
-    sitting = files.begin(game, options, seed, names, control, record or files.new_path(game))
+    sitting = session.begin(game, options, seed, names, control, record or session.new_path(game))
     with sitting.file:
         Table(sitting, sitters, Screen()).run()
 
 
 def go_on(path: Path, game: Game | None, seats: str | None, yours: str | None) -> None:
     """Go on with an unfinished match at this terminal."""
-    sitting = files.go_on(path, game)
+    sitting = session.go_on(path, game)
     match = sitting.match
     with sitting.file:
         if seats is None and yours is None:
@@ -111,7 +111,7 @@ def preset_of(game: Game, name: str | None) -> dict[str, object]:
         return {key: usual[key] for key in needed if key in usual}
     if name not in game.presets:
         known = ", ".join(game.presets) or "none"
-        raise BadOption(f"{game.name} has no preset {name!r}{suggest(name, game.presets)}; there are: {known}")
+        raise InvalidOption(f"{game.name} has no preset {name!r}{suggest(name, game.presets)}; there are: {known}")
     return dict(game.presets[name])
 
 
@@ -119,11 +119,13 @@ def seat_words(game: Game, options: Options, seats: str | None, yours: str | Non
     """Return a word for every seat, from --seats or --as."""
     count = game.state.count_seats(options)
     if seats is not None and yours is not None:
-        raise BadOption("give either --seats or --as, not both")
+        raise InvalidOption("give either --seats or --as, not both")
     if seats is not None:
         words = seats.split(",")
         if len(words) != count:
-            raise BadOption(f"{game.name} with these options has {count} seats; --seats {seats!r} names {len(words)}")
+            raise InvalidOption(
+                f"{game.name} with these options has {count} seats; --seats {seats!r} names {len(words)}"
+            )
         return words
     if yours is None:
         return default_words(count)

@@ -9,9 +9,9 @@ from cyclopts import Parameter
 
 from plowshares import registry
 from plowshares.engine.record import read_record
-from plowshares.terminal.files import finder, read_file
 from plowshares.terminal.replayer import Replayer
 from plowshares.terminal.screen import Screen
+from plowshares.terminal.session import finder, read_file
 
 
 def replay(

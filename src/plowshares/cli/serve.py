@@ -11,7 +11,7 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 
 def serve(
@@ -49,15 +49,15 @@ def serve(
     """
     try:
         from plowshares.server.app import LOOPBACK, Settings, create_app
-        from plowshares.server.running import Server
         from plowshares.server.store import default_url
+        from plowshares.server.uvicorn_server import Server
     except ImportError as error:
-        raise BadOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
+        raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
     if not 0 <= port < 1 << 16:
-        raise BadOption(f"port {port} is not from 0 to 65535")
+        raise InvalidOption(f"port {port} is not from 0 to 65535")
     hosts = LOOPBACK | {host} if is_loopback(host) else None
     if rate <= 0:
-        raise BadOption(f"rate {rate:g} is not above 0")
+        raise InvalidOption(f"rate {rate:g} is not above 0")
     settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots, prepare=True)
     app = create_app(dataclasses.replace(settings, civ=_civ(host)) if civ else settings)
     listener = _listen(host, port)
@@ -79,7 +79,7 @@ def _civ(host: str) -> Any:
     settings, usual = read_settings(), Keys()
     known = {*usual.players, usual.observer, usual.admin}
     if not is_loopback(host) and known & {*settings.keys.players, settings.keys.observer, settings.keys.admin}:
-        raise BadOption("--civ for other machines needs keys of your own: set CIV_PLAYER0_KEY and the others")
+        raise InvalidOption("--civ for other machines needs keys of your own: set CIV_PLAYER0_KEY and the others")
     return settings
 
 
@@ -96,4 +96,4 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise BadOption(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None
+        raise InvalidOption(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None

@@ -19,7 +19,7 @@ from plowshares.arena.report import summarise, terminal_table, write_reports
 from plowshares.arena.series import split_name
 from plowshares.arena.tournament import Done, Tournament, define, finished, read_file
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags, given
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
 
 
@@ -65,7 +65,7 @@ def tournament(
     add_flags(values, form, variant, bots)
     directory = save or (file.with_suffix("") if file else None)
     if directory is None:
-        raise BadOption("name a directory for the tournament with --save, or give a tournament file")
+        raise InvalidOption("name a directory for the tournament with --save, or give a tournament file")
     definition = define(values, str(file) if file else "the tournament")
     run(Tournament(definition, directory.absolute()), place.jobs, place.on)
 
@@ -149,7 +149,7 @@ def players_of(words: list[str]) -> dict[str, str]:
     for word in words:
         name, seat = split_name(word)
         if name in players:
-            raise BadOption(f"two players are called {name!r}; give them names with NAME=SEAT")
+            raise InvalidOption(f"two players are called {name!r}; give them names with NAME=SEAT")
         players[name] = seat
     return players
 
@@ -169,5 +169,5 @@ def sprt_of(text: str) -> dict[str, float]:
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 4):
-        raise BadOption(f"sprt {text!r} is not of the form ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
+        raise InvalidOption(f"sprt {text!r} is not of the form ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
     return dict(zip(("elo0", "elo1", "alpha", "beta"), numbers, strict=False))

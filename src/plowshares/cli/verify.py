@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plowshares import registry
 from plowshares.engine import record
-from plowshares.terminal.files import read_file
+from plowshares.terminal.session import read_file
 
 
 def verify(file: Path, /) -> None:

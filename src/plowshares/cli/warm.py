@@ -7,8 +7,8 @@ import time
 from plowshares import registry
 from plowshares.agents.search import EDGES, NODES
 from plowshares.core.jit import prune_cache
+from plowshares.engine.precompile import warm_up
 from plowshares.engine.tree import new_tree
-from plowshares.engine.warm import warm_up
 
 
 def warm(*names: str) -> None:

@@ -7,13 +7,13 @@ class PlowsharesError(Exception):
     """Base class of every error this package raises on purpose; its text is meant to be shown."""
 
 
-class BadOption(PlowsharesError, ValueError):
+class InvalidOption(PlowsharesError, ValueError):
     """An option that does not exist, has the wrong type, or is out of bounds. `code` is for programs."""
 
     code = "option"
 
 
-class Refused(PlowsharesError):
+class IllegalCommand(PlowsharesError):
     """An action that is not taken. Nothing has changed; the same seat chooses again.
 
     `code` is the short word of the game's own table of refusals, for programs;
@@ -28,7 +28,7 @@ class Refused(PlowsharesError):
         return f"{self.args[0]} [{self.code}]"
 
 
-class BadRecord(PlowsharesError):
+class InvalidRecord(PlowsharesError):
     """A record that is not what it says it is. `line` counts from 1; 0 means the whole file."""
 
     def __init__(self, line: int, message: str) -> None:

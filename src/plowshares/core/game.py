@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from plowshares.core.actions import ActionSpace
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.options import Options
 from plowshares.core.records import Record
 
@@ -89,7 +89,7 @@ class Notation(Protocol):
     HELP: str
 
     def parse(self, s: Any, seat: int, text: str, /) -> tuple[int, ...]:
-        """Read a command as its actions, one or several; raise Refused if it is none, or is not legal."""
+        """Read a command as its actions, one or several; raise IllegalCommand if it is none, or is not legal."""
 
     def parse_json(self, s: Any, seat: int, data: Any, /) -> tuple[int, ...]:
         """Read the JSON form of a command."""
@@ -103,7 +103,7 @@ class Notation(Protocol):
     def picks(self, s: Any, seat: int, action: int, /) -> tuple[str, ...]:
         """Return the path of things to click for a legal action. No path is the beginning of another."""
 
-    def explain(self, s: Any, seat: int, action: int, /) -> Refused:
+    def explain(self, s: Any, seat: int, action: int, /) -> IllegalCommand:
         """Say why an action is not legal for the seat now."""
 
     def tell(self, before: Any, after: Any, seat: int, /) -> list[str]:

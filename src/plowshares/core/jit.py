@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 import numba
 import platformdirs
 
-from plowshares.core.linking import Patience, compile_kernel
+from plowshares.core.compiler import FallbackMode, compile_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -63,12 +63,12 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
         compiled.compile(tuple(map(compiled.typeof_pyval, arguments)))
 
 
-def interpret_meanwhile(wanted: bool = True) -> None:
+def set_compile_in_background(wanted: bool = True) -> None:
     """Let nobody in this process wait for the compiler: kernels neither made nor kept yet are interpreted.
 
     Then somebody else, in a thread or another process, has to compile them: see `compile_for`.
     """
-    Patience.wanted = wanted
+    FallbackMode.wanted = wanted
 
 
 def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
@@ -83,7 +83,7 @@ def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
 
 def is_interpreted(function: Callable[..., Any]) -> bool:
     """Ask whether a kernel would be interpreted now: by what does not end in time then, nobody should begin."""
-    return not hasattr(function, "overloads") or (Patience.wanted and not is_compiled(function))
+    return not hasattr(function, "overloads") or (FallbackMode.wanted and not is_compiled(function))
 
 
 def prune_cache(keep_days: float = 14.0) -> int:

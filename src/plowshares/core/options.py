@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 
 O = TypeVar("O", bound="Options")  # noqa: E741  # the one-letter name of the type that `read` returns
 
@@ -18,20 +18,20 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def read_options(cls: type[O], given: Mapping[str, Any]) -> O:
-    """Return checked options; raise BadOption that names the option, its bounds and the value."""
+    """Return checked options; raise InvalidOption that names the option, its bounds and the value."""
     fields = set(cls.__struct_fields__)
     for name in given:
         if name not in fields:
             known = ", ".join(sorted(fields))
-            raise BadOption(f"unknown option {name!r}; the options are: {known}")
+            raise InvalidOption(f"unknown option {name!r}; the options are: {known}")
     for name, value in given.items():
         _check_one(cls, name, value)
     try:
         return msgspec.convert(dict(given), cls)
     except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, BadOption):  # a game's own check keeps its class and its words
+        if isinstance(error.__cause__, InvalidOption):  # a game's own check keeps its class and its words
             raise error.__cause__ from None
-        raise BadOption(str(error)) from None
+        raise InvalidOption(str(error)) from None
 
 
 def _check_one(cls: type[Options], name: str, value: Any) -> None:
@@ -39,7 +39,7 @@ def _check_one(cls: type[Options], name: str, value: Any) -> None:
     try:
         msgspec.convert(value, hint)
     except msgspec.ValidationError as error:
-        raise BadOption(f"option {name}: {str(error).lower()}, got {value!r} ({bounds_of(hint)})") from None
+        raise InvalidOption(f"option {name}: {str(error).lower()}, got {value!r} ({bounds_of(hint)})") from None
 
 
 def read_words(cls: type[O], words: Iterable[str], base: Mapping[str, Any] | None = None) -> O:
@@ -49,11 +49,11 @@ def read_words(cls: type[O], words: Iterable[str], base: Mapping[str, Any] | Non
     for word in words:
         name, mark, text = word.partition("=")
         if not mark:
-            raise BadOption(f"{word!r} is not of the form name=value")
+            raise InvalidOption(f"{word!r} is not of the form name=value")
         name = name.strip().replace("-", "_")
         if name not in hints or name not in cls.__struct_fields__:
             known = ", ".join(sorted(cls.__struct_fields__))
-            raise BadOption(f"unknown option {name!r} in {word!r}; the options are: {known}")
+            raise InvalidOption(f"unknown option {name!r} in {word!r}; the options are: {known}")
         text = text.rstrip()
         # Blanks before the first of several lines are part of what they draw, such as a map.
         given[name] = _from_text(text if "\n" in text else text.strip(), hints[name])

@@ -197,8 +197,14 @@ def _field(name: str, hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
         return name, _layout(kind, sizes)
     if get_origin(kind) is list:  # Annotated[list[Player], SEATS]
         return name, _layout(get_args(kind)[0], sizes), shape
-    scalar = get_args(get_args(kind)[1])[0]  # Annotated[NDArray[np.int8], CELLS]
-    return name, scalar, shape
+    return name, _scalar_type(kind), shape  # Annotated[NDArray[np.int8], CELLS]
+
+
+def _scalar_type(array: Any) -> Any:
+    """Return the scalar type of an `NDArray[...]`: an alias of `ndarray` up to NumPy 2.4, a `TypeAliasType` since."""
+    if isinstance(get_origin(array), type):
+        return get_args(get_args(array)[1])[0]
+    return get_args(array)[0]
 
 
 def _layout(cls: Any, sizes: dict[str, int]) -> np.dtype[Any]:

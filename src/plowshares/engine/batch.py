@@ -11,7 +11,7 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, draw, mix
 from plowshares.core.seats import first_seat
-from plowshares.engine.sharing import BEGIN, END, PLACE, goes_on
+from plowshares.engine.work_sharing import BEGIN, END, PLACE, goes_on
 
 ALL_LEGAL = -1
 FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from plowshares.core.errors import BadOption, Refused
+from plowshares.core.errors import IllegalCommand, InvalidOption
 
 Now = Callable[[], float]
 NO_LIMIT = float("inf")
@@ -35,7 +35,9 @@ def parse_time(text: str) -> TimeControl:
     if text in ("", "none"):
         return TimeControl()
     if match is None:
-        raise BadOption(f"time {text!r} is not of the form BANK+INCREMENT/PER_MOVE in seconds, such as 300+2 or /10")
+        raise InvalidOption(
+            f"time {text!r} is not of the form BANK+INCREMENT/PER_MOVE in seconds, such as 300+2 or /10"
+        )
     bank, more, cap = match["bank"], match["more"], match["cap"]
     return TimeControl(float(bank) if bank else None, float(more or 0), float(cap) if cap else None)
 
@@ -79,10 +81,10 @@ class Clocks:
         self.since[seat] = moment
 
     def check_reopen(self, seat: int, used: float, moment: float) -> None:
-        """Raise Refused if the seat would have no time left for its decision."""
+        """Raise IllegalCommand if the seat would have no time left for its decision."""
         cap = NO_LIMIT if self.control.per_move is None else self.control.per_move
         if min(self.banks[seat] - self.control.increment, cap - used) < self.now() - moment:
-            raise Refused("time", "your time for that decision is over")
+            raise IllegalCommand("time", "your time for that decision is over")
 
     def charge(self, seat: int, spent: float) -> None:
         """Let one seat's clock run alone, as if its decision had taken this long so far.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.errors import IllegalCommand, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, below, seed_rng
@@ -159,7 +159,7 @@ class Match:
         return self._steps[seat][-1]
 
     def read(self, seat: int, command: Command) -> tuple[int, ...]:
-        """Return the actions a command stands for; raise Refused if it is none."""
+        """Return the actions a command stands for; raise IllegalCommand if it is none."""
         if isinstance(command, str):
             return self.game.notation.parse(self.view(seat), seat, command)
         if isinstance(command, Mapping):
@@ -179,7 +179,7 @@ class Match:
         actions = self.read(seat, command)
         self.check_time()  # before the command is tried: seats that leave are played on, and the State changes
         if self.result or seat in self.left:
-            raise Refused("game-over" if self.result else "not-your-turn", f"time ran out before {command!r}")
+            raise IllegalCommand("game-over" if self.result else "not-your-turn", f"time ran out before {command!r}")
         commands, rest = self._split(seat, actions)
         turns = [self._commit(seat, each) for each in commands]
         if rest:
@@ -193,18 +193,18 @@ class Match:
     def undo(self, seat: int) -> Turn:
         """Take a whole command back, the last thing that has happened; return it. The time it took stays spent.
 
-        Whether anybody has learned something by it is not asked here: see engine/undoing.py.
+        Whether anybody has learned something by it is not asked here: see engine/undo.py.
         """
         self._check_seat(seat)
         self.check_time()
         self._check_seat(seat)
         step = self.last_step(seat)
         if step is None:
-            raise Refused("nothing-to-undo", "you have no command to undo")
+            raise IllegalCommand("nothing-to-undo", "you have no command to undo")
         if seat in self._drafts:
-            raise Refused("begun", "take back first what you have begun")
+            raise IllegalCommand("begun", "take back first what you have begun")
         if self.history[-1] is not step.turn or self.state is not step.after:
-            raise Refused("acted", "somebody else has acted since")
+            raise IllegalCommand("acted", "somebody else has acted since")
         self.clocks.check_reopen(seat, step.used, step.moment)
         self.listener(Event("undo", self, step.before, undone=step.turn, seat=seat))
         self.clocks.reopen(seat, step.used, step.moment)
@@ -219,9 +219,9 @@ class Match:
     def resign(self, seat: int, reason: str = "resigned") -> None:
         """Let a seat leave. With two seats the other wins; with more the seat is played on at random and comes last."""
         if self.result:
-            raise Refused("game-over", "the match is over, nobody can resign")
+            raise IllegalCommand("game-over", "the match is over, nobody can resign")
         if not 0 <= seat < self.seats or seat in self.left:
-            raise Refused("not-a-seat", f"seat {seat} is not playing")
+            raise IllegalCommand("not-a-seat", f"seat {seat} is not playing")
         self.listener(Event("left", self, self.state, seat=seat, reason=reason))
         self.left[seat] = reason
         self._drafts.pop(seat, None)
@@ -230,7 +230,7 @@ class Match:
     def abandon(self, reason: str = "failed") -> None:
         """Let all seats that are left stop at once, none of them better off, as when every program fails."""
         if self.result:
-            raise Refused("game-over", "the match is over, nobody can abandon it")
+            raise IllegalCommand("game-over", "the match is over, nobody can abandon it")
         self.listener(Event("left", self, self.state, reason=reason))
         self.abandoned = reason
         self._drafts.clear()
@@ -246,9 +246,9 @@ class Match:
 
     def _check_seat(self, seat: int) -> None:
         if self.result:
-            raise Refused("game-over", f"the match is over: {self.result.sentence}")
+            raise IllegalCommand("game-over", f"the match is over: {self.result.sentence}")
         if not 0 <= seat < self.seats or seat in self.left:
-            raise Refused("not-your-turn", f"seat {seat} is not playing")
+            raise IllegalCommand("not-your-turn", f"seat {seat} is not playing")
 
     def _legal_in(self, s: Any, seat: int) -> list[int]:
         count = self.game.rules.legal_actions(s, seat, self._buffer)

@@ -20,7 +20,7 @@ from typing import Any, Self
 import msgspec
 import numpy as np
 
-from plowshares.core.errors import BadRecord, PlowsharesError, Refused
+from plowshares.core.errors import IllegalCommand, InvalidRecord, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
 from plowshares.core.seats import SPECTATOR
@@ -175,10 +175,10 @@ def read_record(data: bytes, whole: bool = True) -> Record:
     if tail and whole:
         lines.append(tail)
     if not lines:
-        raise BadRecord(0, "this is no record: it is empty")
+        raise InvalidRecord(0, "this is no record: it is empty")
     header = _decode(lines[0], Header, 1)
     if header.plowshares != FORMAT:
-        raise BadRecord(1, f"format {header.plowshares} is not known here, only {FORMAT}")
+        raise InvalidRecord(1, f"format {header.plowshares} is not known here, only {FORMAT}")
     return Record(header, [_decode(line, Line, i) for i, line in enumerate(lines[1:], 2)], lines)
 
 
@@ -187,7 +187,7 @@ def _decode(line: bytes, kind: type[Any], number: int) -> Any:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         shown = line[:60].decode(errors="replace")
-        raise BadRecord(number, f"not a line of a record ({error}): {shown!r}") from None
+        raise InvalidRecord(number, f"not a line of a record ({error}): {shown!r}") from None
 
 
 def open_match(record: Record, find: Finder, listener: Listener) -> Match:
@@ -195,14 +195,14 @@ def open_match(record: Record, find: Finder, listener: Listener) -> Match:
     head = record.header
     game = find(head.game)
     if game.version != head.rules:
-        raise BadRecord(
+        raise InvalidRecord(
             1, f"played under version {head.rules} of the rules of {head.game}; this program has {game.version}"
         )
     try:
         options = read_options(game.options, head.options)
         return Match(game, options, int(head.seed, 16), head.seats, head.time, listener, now=lambda: 0.0)
     except (PlowsharesError, ValueError) as error:
-        raise BadRecord(1, str(error)) from None
+        raise InvalidRecord(1, str(error)) from None
 
 
 def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]]:
@@ -222,7 +222,7 @@ def _replay(record: Record, find: Finder, events: collections.deque[Event]) -> I
         if not events:
             _apply(match, line, number)
         if not events:
-            raise BadRecord(number, "nothing can happen here: the match is over, or the line is empty")
+            raise InvalidRecord(number, "nothing can happen here: the match is over, or the line is empty")
         yield line, events.popleft()
 
 
@@ -236,8 +236,8 @@ def _apply(match: Match, line: Line, number: int) -> None:
             match.resign(line.seat, line.left)
         elif line.left is not None:
             match.abandon(line.left)
-    except Refused as error:
-        raise BadRecord(number, f"{line.do or line.undo or line.left!r} by seat {line.seat}: {error}") from None
+    except IllegalCommand as error:
+        raise InvalidRecord(number, f"{line.do or line.undo or line.left!r} by seat {line.seat}: {error}") from None
 
 
 def resume(
@@ -258,7 +258,7 @@ def resume(
         match = event.match
         hear(event)
     if match is None or record.result:
-        raise BadRecord(0, "this match is over; there is nothing to resume")
+        raise InvalidRecord(0, "this match is over; there is nothing to resume")
     recorder = Recorder(write, record.all_lines[-1].chain, len(record.lines))
     for event in unwritten:  # the program ended between a line and those that follow from it, such as the result
         recorder(event)
@@ -286,7 +286,7 @@ def _charge(match: Match, record: Record) -> None:
 
 
 def verify(data: bytes, find: Finder) -> str:
-    """Replay a record and compare everything; return a sentence, or raise BadRecord at the first bad line."""
+    """Replay a record and compare everything; return a sentence, or raise InvalidRecord at the first bad line."""
     record = read_record(data)
     _verify_chain(record)
     same_layout = True
@@ -296,9 +296,9 @@ def verify(data: bytes, find: Finder) -> str:
         else:
             _compare_line(number, line, event)
         if same_layout and line.state != digest(event.state.tobytes()):
-            raise BadRecord(number, "the state after this line is not the one that was recorded")
+            raise InvalidRecord(number, "the state after this line is not the one that was recorded")
     if record.result is None:
-        raise BadRecord(
+        raise InvalidRecord(
             len(record.lines) + 1, "the record ends without a result: cut off, or the match was not finished"
         )
     how = "" if same_layout else " (state digests not compared: they are of another layout)"
@@ -307,16 +307,16 @@ def verify(data: bytes, find: Finder) -> str:
 
 def _compare_line(number: int, line: Line, event: Event) -> None:
     if line.n != number - 1:
-        raise BadRecord(
+        raise InvalidRecord(
             number, f"this is line {line.n} of the match, expected {number - 1}: lines are missing or out of order"
         )
     if line.result != event.result:
-        raise BadRecord(number, f"the result is {event.result}, the record says {line.result}")
+        raise InvalidRecord(number, f"the result is {event.result}, the record says {line.result}")
     undone = event.undone.text if event.undone else None
     if line.undo != undone:
-        raise BadRecord(number, f"what is undone is {undone!r}, the record says {line.undo!r}")
+        raise InvalidRecord(number, f"what is undone is {undone!r}, the record says {line.undo!r}")
     if event.turn and (line.do, line.seat) != (event.turn.text, event.turn.seat):
-        raise BadRecord(
+        raise InvalidRecord(
             number, f"seat {event.turn.seat} played {event.turn.text!r}, the record says {line.do!r} by {line.seat}"
         )
 
@@ -326,5 +326,5 @@ def _verify_chain(record: Record) -> None:
     for number, (line, raw) in enumerate(zip(record.all_lines, record.raw, strict=True), 1):
         body = raw.removesuffix(b',"chain":"%s"}' % line.chain.encode()) + b"}"
         if seal(body, before) != (raw, line.chain):
-            raise BadRecord(number, "this line was changed after it was written, or a line before it is missing")
+            raise InvalidRecord(number, "this line was changed after it was written, or a line before it is missing")
         before = line.chain

@@ -11,7 +11,7 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import mix
 from plowshares.core.seats import MOST_SEATS, first_seat
-from plowshares.engine import guessless
+from plowshares.engine import default_heuristics
 from plowshares.engine.tree import (
     ALL,
     BLOCK,
@@ -120,11 +120,11 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """
 
     guessed = int(hasattr(heuristics, "guess"))
-    guesses: Any = heuristics if guessed else guessless
+    guesses: Any = heuristics if guessed else default_heuristics
     by_turns = int(hasattr(heuristics, "is_quiet"))
-    quiets: Any = heuristics if by_turns else guessless
+    quiets: Any = heuristics if by_turns else default_heuristics
     turns = int(getattr(heuristics, "TURNS", 1))
-    tolled: Any = heuristics if hasattr(heuristics, "toll") else guessless
+    tolled: Any = heuristics if hasattr(heuristics, "toll") else default_heuristics
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, room: Any) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from plowshares.core.cores import count_cores
+from plowshares.core.cpu import count_cores
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.jit import resolve
@@ -23,8 +23,8 @@ from plowshares.engine.batch import (
     make_advance_many,
     pick_all,
 )
-from plowshares.engine.sharing import CALLER, PLACE
-from plowshares.envs.crew import Crew
+from plowshares.engine.work_sharing import CALLER, PLACE
+from plowshares.envs.thread_team import Crew
 
 SMALLEST_SHARE = 32  # matches below which another thread costs more time than it saves
 APART = 4096  # bytes between the views of two threads, so that they never share a line of cache

@@ -21,8 +21,8 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.envs.batch import Batch
+from plowshares.envs.common import Illegal, Table, read_game
 from plowshares.envs.render import MODES, check_mode, render
-from plowshares.envs.seats import Illegal, Table, read_game
 
 NAMESPACE = "plowshares"
 VERSION = 0

@@ -26,7 +26,7 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.seats import first_seat
-from plowshares.envs.seats import read_game
+from plowshares.envs.common import read_game
 
 PREFIX = "plowshares_"
 WORLDS = 1024

@@ -14,8 +14,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from plowshares.core.game import Game
+from plowshares.envs.common import Illegal, Table, read_game
 from plowshares.envs.render import MODES, check_mode, render
-from plowshares.envs.seats import Illegal, Table, read_game
 
 Spaces = dict[str, Any]
 

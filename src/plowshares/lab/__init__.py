@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, define
 from plowshares.lab.report import Results
-from plowshares.lab.running import Study, Tell
+from plowshares.lab.study import Study, Tell
 from plowshares.lab.tuning import Tuned
 from plowshares.lab.tuning import tune as search
 
@@ -50,7 +50,7 @@ def run(
     Without `save` nothing is written. A script that runs on several cores needs `if __name__ == "__main__":` around it.
     """
     if more.get("target"):
-        raise BadOption("a target is searched for with lab.tune(game, target, vary=…), not with lab.run")
+        raise InvalidOption("a target is searched for with lab.tune(game, target, vary=…), not with lab.run")
     study = Study(asked(game, vary, seats, more), place(save))
     return Results(study.run(workers, on, tell))
 

@@ -18,13 +18,13 @@ from msgspec import Meta
 from plowshares import registry
 from plowshares.arena.job import Entrant
 from plowshares.arena.series import entrants_of
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, read_words, to_plain
-from plowshares.core.reading import quote, suggest
+from plowshares.core.parsing import quote, suggest
 from plowshares.engine.clock import parse_time
 from plowshares.engine.record import digest
-from plowshares.lab import players
+from plowshares.lab import entrants as players
 
 MOST_VARIANTS = 500
 LINE_UP = "line-up"  # what the choice of players is called among the things that are varied; no option has a hyphen
@@ -115,11 +115,11 @@ def read_file(path: Path) -> dict[str, Any]:
     try:
         given = tomllib.loads(path.read_text())
     except OSError as error:
-        raise BadOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
+        raise InvalidOption(f"cannot read {str(path)!r}: {(error.strerror or '').lower()}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"{str(path)!r} is not a study file: {str(error).lower()}") from None
+        raise InvalidOption(f"{str(path)!r} is not a study file: {str(error).lower()}") from None
     if not isinstance(given.get("game"), str):
-        raise BadOption(f'{str(path)!r} names no game: write a line such as game = "stratego"')
+        raise InvalidOption(f'{str(path)!r} names no game: write a line such as game = "stratego"')
     if isinstance(given.get("seats"), str):
         given["seats"] = [given["seats"]]
     return given
@@ -130,7 +130,7 @@ def define(given: Mapping[str, Any], where: str = "the study") -> Design:
     try:
         design = msgspec.convert(dict(given), Design)
     except msgspec.ValidationError as error:
-        raise BadOption(f"{where}: {explain(str(error))}") from None
+        raise InvalidOption(f"{where}: {explain(str(error))}") from None
     parse_time(design.time)
     if not design.target:
         variants_of(design)
@@ -166,19 +166,19 @@ def variants_of(design: Design) -> list[Variant]:
 def check_grid(game: Game, design: Design) -> None:
     """Refuse options that do not exist, and those without values or with one twice."""
     if not design.seats:
-        raise BadOption("nobody plays: name the players with --seats, such as --seats greedy,greedy")
+        raise InvalidOption("nobody plays: name the players with --seats, such as --seats greedy,greedy")
     size = len(design.seats)
     for name, values in {**design.vary, LINE_UP: design.seats}.items():
         if name != LINE_UP:
             check_name(game, name)
         if not values:
-            raise BadOption(f"option {name} has no values to try: write --vary {name}=VALUE,VALUE")
+            raise InvalidOption(f"option {name} has no values to try: write --vary {name}=VALUE,VALUE")
         texts = [format_value(value) for value in values]
         if len(set(texts)) < len(texts):
-            raise BadOption(f"{name} has a value twice: {', '.join(texts)}")
+            raise InvalidOption(f"{name} has a value twice: {', '.join(texts)}")
         size *= len(values) if name != LINE_UP else 1
     if size > MOST_VARIANTS and not design.target:
-        raise BadOption(f"{size} variants are more than {MOST_VARIANTS}: vary less, or search them with --target")
+        raise InvalidOption(f"{size} variants are more than {MOST_VARIANTS}: vary less, or search them with --target")
 
 
 def check_name(game: Game, name: str) -> None:
@@ -187,7 +187,7 @@ def check_name(game: Game, name: str) -> None:
     fields = game.options.__struct_fields__
     if base not in fields:
         known = ", ".join(sorted(fields))
-        raise BadOption(f"{game.name} has no option {name!r}{suggest(base, fields)}; the options are: {known}")
+        raise InvalidOption(f"{game.name} has no option {name!r}{suggest(base, fields)}; the options are: {known}")
 
 
 def make_variant(game: Game, design: Design, index: int, chosen: dict[str, Any]) -> Variant:
@@ -199,13 +199,13 @@ def make_variant(game: Game, design: Design, index: int, chosen: dict[str, Any])
         if len(words) == 1:
             words *= seats
         if len(words) != seats:
-            raise BadOption(f"{game.name} has {seats} seats with these options, {len(words)} players were named")
+            raise InvalidOption(f"{game.name} has {seats} seats with these options, {len(words)} players were named")
         entrants = tuple(map(players.seat, entrants_of(words)))
         for entrant in dict.fromkeys(entrants):
             players.check_player(game, entrant)
-    except BadOption as error:
+    except InvalidOption as error:
         where = f"variant {describe(chosen)}: " if chosen else ""
-        raise BadOption(f"{where}{error}") from None
+        raise InvalidOption(f"{where}{error}") from None
     return Variant(index, chosen, to_plain(options), entrants)
 
 
@@ -213,14 +213,14 @@ def given_options(game: Game, design: Design, chosen: Mapping[str, Any]) -> dict
     """Return preset, fixed options and varied ones in one table; `cost.scout` goes into `cost`."""
     if design.preset is not None and design.preset not in game.presets:
         known = ", ".join(game.presets) or "none"
-        raise BadOption(f"{game.name} has no preset {design.preset!r}; there are: {known}")
+        raise InvalidOption(f"{game.name} has no preset {design.preset!r}; there are: {known}")
     given = dict(game.presets[design.preset]) if design.preset else {}
     for name, value in {**design.options, **chosen}.items():
         base, _, part = name.partition(".")
         if part:
             whole = given.get(base, {})
             if not isinstance(whole, dict):
-                raise BadOption(f"option {base} is {format_value(whole)} here and has no part {part!r}")
+                raise InvalidOption(f"option {base} is {format_value(whole)} here and has no part {part!r}")
             given[base] = {**whole, part: value}
         elif name != LINE_UP:
             given[name] = value
@@ -248,13 +248,13 @@ def read_vary(game: Game, words: Sequence[str]) -> dict[str, list[Any]]:
         name, mark, text = word.partition("=")
         name = name.strip().replace("-", "_")
         if not mark:
-            raise BadOption(f"{word!r} is not of the form name=value,value")
+            raise InvalidOption(f"{word!r} is not of the form name=value,value")
         check_name(game, name)
         if name in found:
-            raise BadOption(f"option {name!r} is varied twice; write all values in one word: {name}=VALUE,VALUE")
+            raise InvalidOption(f"option {name!r} is varied twice; write all values in one word: {name}=VALUE,VALUE")
         found[name] = [value for part in split_values(text) for value in read_value(game, name, part)]
         if not found[name]:
-            raise BadOption(f"option {name} has no values to try in {word!r}")
+            raise InvalidOption(f"option {name} has no values to try in {word!r}")
     return found
 
 
@@ -277,7 +277,9 @@ def read_value(game: Game, name: str, text: str) -> list[Any]:
     if limits:
         low, high = int(limits[1]), int(limits[2])
         if not low <= high < low + LONGEST_RANGE:
-            raise BadOption(f"option {name}: {text!r} is no range from low to high of at most {LONGEST_RANGE} numbers")
+            raise InvalidOption(
+                f"option {name}: {text!r} is no range from low to high of at most {LONGEST_RANGE} numbers"
+            )
         return list(range(low, high + 1))
     return [read_one(game, name, text)]
 
@@ -288,7 +290,7 @@ def read_one(game: Game, name: str, text: str) -> Any:
         try:
             return msgspec.json.decode(text)
         except msgspec.DecodeError:
-            raise BadOption(f"option {name}: cannot read {quote(text)}") from None
+            raise InvalidOption(f"option {name}: cannot read {quote(text)}") from None
     # Whether it is right together with the others is not asked here; the variants are checked as a whole.
     hint = get_type_hints(game.options, include_extras=True)[name]
     words = (text, read_json(text)) if not text.startswith('"') else (read_json(text), text)
@@ -315,7 +317,7 @@ def read_fixed(game: Game, words: Sequence[str]) -> dict[str, Any]:
         name, mark, text = word.partition("=")
         name = name.strip().replace("-", "_")
         if not mark:
-            raise BadOption(f"{word!r} is not of the form name=value")
+            raise InvalidOption(f"{word!r} is not of the form name=value")
         check_name(game, name)
         found[name] = read_one(game, name, text.strip())
     return found

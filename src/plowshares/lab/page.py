@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import plowshares
 from plowshares import registry
 from plowshares.arena.page import STYLE, table
-from plowshares.lab.answers import Finding, is_even_at_half, is_whole
 from plowshares.lab.design import command_of
-from plowshares.lab.leading import LEAD
-from plowshares.lab.players import strength
+from plowshares.lab.entrants import strength
+from plowshares.lab.findings import Finding, is_even_at_half, is_whole
+from plowshares.lab.lead import LEAD
+from plowshares.lab.observer import measures_of
 from plowshares.lab.plots import bar_plot, dot_plot, line_plot
-from plowshares.lab.running import RECORDS
 from plowshares.lab.statistics import Estimate
-from plowshares.lab.watching import measures_of
+from plowshares.lab.study import RECORDS
 
 if TYPE_CHECKING:
     from plowshares.lab.report import Results

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from plowshares.core.errors import PlowsharesError
+from plowshares.lab.aggregate import plain_name
 from plowshares.lab.design import Variant, command_of
-from plowshares.lab.measuring import plain_name
-from plowshares.lab.running import Outcome
-from plowshares.lab.watching import Row
+from plowshares.lab.observer import Row
+from plowshares.lab.study import Outcome
 
 FEW = 0.5  # of the seeds: if no more give different games, the reader is warned
 FILES = ("games.csv", "variants.csv", "findings.csv", "report.html")
@@ -88,7 +88,7 @@ class Results:
         if alike:
             found.append(
                 f"Many games are the same: {'; '.join(alike)}. These players leave little to chance, so there is less "
-                "to go by than the intervals say. Let them slip (hard@256), or vary the start."
+                "to go by than the intervals say. Let them blunder (hard@256), or vary the start."
             )
         return found
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from plowshares.core.errors import BadOption, PlowsharesError
-from plowshares.lab.watching import Extra, Row
+from plowshares.core.errors import InvalidOption, PlowsharesError
+from plowshares.lab.observer import Extra, Row
 
 NAME = "study.sqlite"
 MEMORY = ":memory:"
@@ -54,7 +54,7 @@ class Store:
     def _claim(self, fingerprint: str, about: dict[str, str]) -> None:
         found = self.database.execute("SELECT value FROM about WHERE key = 'fingerprint'").fetchone()
         if found and found[0] != fingerprint:
-            raise BadOption(
+            raise InvalidOption(
                 f"another study lies in {self.path!r}, or this one as other versions of rules or players began it: "
                 "choose another directory with --save, or remove it"
             )

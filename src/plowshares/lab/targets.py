@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from plowshares.core.errors import BadOption
-from plowshares.lab.measuring import Measure, Read, find_measure, mean_by_seed, seat_score
+from plowshares.core.errors import InvalidOption
+from plowshares.lab.aggregate import Measure, Read, find_measure, mean_by_seed, seat_score
+from plowshares.lab.observer import Row
 from plowshares.lab.statistics import Estimate, estimate, median
-from plowshares.lab.watching import Row
 
 ADVANTAGE = "seat advantage"
 BELOW = ("within", "below", "at most", "under")
@@ -88,11 +88,11 @@ def read_target(text: str, measures: Sequence[Measure]) -> list[Clause]:
     """Read all wishes of a target, and refuse those that nothing could fulfil."""
     clauses = [read_clause(part, measures) for part in text.split(",") if part.strip()]
     if not clauses:
-        raise BadOption(f"the target {text!r} asks for nothing; write something like: {EXAMPLE}")
+        raise InvalidOption(f"the target {text!r} asks for nothing; write something like: {EXAMPLE}")
     for one in clauses:
         for other in clauses:
             if (one.name, one.how, other.how) == (other.name, "below", "above") and one.number < other.number:
-                raise BadOption(f"impossible target: {one.words!r} and {other.words!r} exclude each other")
+                raise InvalidOption(f"impossible target: {one.words!r} and {other.words!r} exclude each other")
     return clauses
 
 
@@ -100,7 +100,7 @@ def read_clause(text: str, measures: Sequence[Measure]) -> Clause:
     """Read one wish."""
     found = CLAUSE.match(" ".join(text.lower().split()))
     if found is None:
-        raise BadOption(f"cannot read {text.strip()!r} in the target; write something like: {EXAMPLE}")
+        raise InvalidOption(f"cannot read {text.strip()!r} in the target; write something like: {EXAMPLE}")
     name, unit = found["name"].strip(), found["unit"]
     if name == "length":
         name = "decisions" if unit == "decisions" else "rounds"
@@ -116,5 +116,5 @@ def read_clause(text: str, measures: Sequence[Measure]) -> Clause:
         limits = (0.0, 1.0 if measure.is_share else math.inf)
     if not limits[0] <= clause.number <= limits[1]:
         words = "cannot be negative" if clause.number < 0 else f"cannot be more than {100 * limits[1]:g} %"
-        raise BadOption(f"impossible target {text.strip()!r}: {name} {words}")
+        raise InvalidOption(f"impossible target {text.strip()!r}: {name} {words}")
     return clause

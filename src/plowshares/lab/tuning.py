@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from plowshares.arena.page import table
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, Variant, format_value, make_variant
+from plowshares.lab.observer import Row
 from plowshares.lab.plots import MARGIN, WIDTH, line, svg, text
 from plowshares.lab.report import Results
-from plowshares.lab.running import Study, Tell
+from plowshares.lab.study import Study, Tell
 from plowshares.lab.targets import Clause, read_target
-from plowshares.lab.watching import Row
 
 SIDE = 300
 UNPLAYABLE = 10.0  # how far options that cannot be played are said to miss
@@ -105,7 +105,7 @@ def tune(
 ) -> Tuned:
     """Search the varied options for the design's target; started again, it goes on where it was."""
     if not design.vary:
-        raise BadOption("tuning needs options to search: name them with --vary, such as --vary seat_bonus=0..3")
+        raise InvalidOption("tuning needs options to search: name them with --vary, such as --vary seat_bonus=0..3")
     study = Study(design, place, [])
     clauses = read_target(design.target, study.measures)
     trials: dict[str, Trial] = {}
@@ -122,13 +122,13 @@ def tune(
         if key not in trials and key not in refused:
             try:
                 trials[key] = try_out(study, clauses, chosen, workers, on, told)
-            except BadOption as error:
+            except InvalidOption as error:
                 refused[key] = str(error)
         return trials[key].misses if key in trials else (UNPLAYABLE,) * len(clauses)
 
     search(design, len(clauses), score)
     if not trials:
-        raise BadOption(f"no combination of the options can be played: {next(iter(refused.values()))}")
+        raise InvalidOption(f"no combination of the options can be played: {next(iter(refused.values()))}")
     found = list(trials.values())
     best = frontier_of(found)
     sets = len(found) + len(best)
@@ -143,7 +143,7 @@ def search(design: Design, wishes: int, score: Callable[[dict[str, Any]], tuple[
             score(dict(zip(design.vary, values, strict=True)))
         return
     if importlib.util.find_spec("optuna") is None:
-        raise BadOption("tuning needs the package optuna: pip install 'plowshares[lab]'")
+        raise InvalidOption("tuning needs the package optuna: pip install 'plowshares[lab]'")
     optuna = importlib.import_module("optuna")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     sampler = optuna.samplers.TPESampler(seed=design.seed)

@@ -14,28 +14,28 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares import registry
 from plowshares.agents import MAKERS
-from plowshares.core.errors import BadOption, PlowsharesError, UnknownGame
+from plowshares.core.errors import InvalidOption, PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.engine.clock import parse_time
 from plowshares.server import forms, tokens
-from plowshares.server.afterwards import Afterwards
-from plowshares.server.answering import BadBody, Door, read, refuse, route, say
-from plowshares.server.bodies import At, Check, Curtain, Join, NewTable, Nothing, Play, Seat
 from plowshares.server.events import MOST_STREAMS, Stream
-from plowshares.server.hall import Hall
+from plowshares.server.finished import Afterwards
 from plowshares.server.hints import Hints
+from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
 from plowshares.server.openapi import describe
+from plowshares.server.requests import At, Check, Curtain, Join, NewTable, Nothing, Play, Seat
 from plowshares.server.store import Row, SeatPlan
 from plowshares.server.table import NotYours, Table, encode_state
+from plowshares.server.tables import TableManager
 
 LONGEST_NAME = 30
 KINDS = ("me", "here", "link", "computer", "bot")
 
 
-class Api(Door):
+class Api(Endpoint):
     """The routes over one hall."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: TableManager) -> None:
         super().__init__(hall)
         self.hints = Hints(hall.preparer)
         self._streams: Counter[tuple[str, str]] = Counter()
@@ -92,7 +92,7 @@ class Api(Door):
         try:
             options = forms.read_form(game, given.preset, given.options)
             names = await asyncio.to_thread(forms.seat_names, game, options)
-        except BadOption as error:
+        except InvalidOption as error:
             return blame(game, error)
         return say({"seats": names})
 
@@ -102,7 +102,7 @@ class Api(Door):
         game = known_game(given.game)
         try:
             options = forms.read_form(game, given.preset, given.options)
-        except BadOption as error:
+        except InvalidOption as error:
             return blame(game, error)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         token, is_new = self.known(request)
@@ -232,7 +232,7 @@ class Counted:
                 del self.count[self.key]
 
 
-def blame(game: Game, error: BadOption) -> Response:
+def blame(game: Game, error: InvalidOption) -> Response:
     """Say what is wrong with a form, and at which field."""
     field = forms.field_of(game, error)
     return say({"error": forms.explain(error, field), "field": field}, 422)
@@ -243,12 +243,12 @@ def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:
     checked: list[SeatPlan] = []
     for number, seat in enumerate(seats, 1):
         if seat.kind not in KINDS:
-            raise BadOption(f"seat {number}: {seat.kind!r} is none of: {', '.join(KINDS)}")
+            raise InvalidOption(f"seat {number}: {seat.kind!r} is none of: {', '.join(KINDS)}")
         name = seat.name.strip()
         if seat.kind == "computer" and name not in MAKERS:
-            raise BadOption(f"seat {number}: no computer is called {name!r}; there are: {', '.join(MAKERS)}")
+            raise InvalidOption(f"seat {number}: no computer is called {name!r}; there are: {', '.join(MAKERS)}")
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadOption(f"seat {number}: a name has 1 to {LONGEST_NAME} printable characters, got {name!r}")
+            raise InvalidOption(f"seat {number}: a name has 1 to {LONGEST_NAME} printable characters, got {name!r}")
         checked.append(SeatPlan(seat.kind, name))
     return checked
 

@@ -19,13 +19,13 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from plowshares.server import pages
-from plowshares.server.answering import say
 from plowshares.server.api import Api
-from plowshares.server.bots import Bots
-from plowshares.server.guard import FOREIGN, Bucket, Guard
-from plowshares.server.hall import Hall
-from plowshares.server.preparing import Preparer
+from plowshares.server.bots import BotRegistry
+from plowshares.server.compile_worker import CompileWorker
+from plowshares.server.http import say
+from plowshares.server.middleware import FOREIGN, Bucket, Guard
 from plowshares.server.store import Store
+from plowshares.server.tables import TableManager
 
 if TYPE_CHECKING:  # it imports a game, and the lobby comes first
     from plowshares.server import civ_api
@@ -50,7 +50,7 @@ class Settings:
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
-    hall = Hall(store, Bots(settings.bots), Preparer(settings.prepare))
+    hall = TableManager(store, BotRegistry(settings.bots), CompileWorker(settings.prepare))
     civ, keep_going = _civ(settings)
 
     @contextlib.asynccontextmanager

@@ -14,10 +14,10 @@ from typing import Any
 
 from plowshares.agents import Ask
 from plowshares.arena.bot import Bot, Settings
-from plowshares.arena.definition import FILE, INTERPRETERS, Definition, read_definition
+from plowshares.arena.bot_definition import FILE, INTERPRETERS, Definition, read_definition
 from plowshares.arena.player import Fault
 from plowshares.arena.process import BadBot
-from plowshares.core.errors import BadOption, Refused
+from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.options import to_plain
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
@@ -32,7 +32,7 @@ REASONS = {"time": "time", "crash": "crash", "malformed": "illegal", "resigned":
 logger = logging.getLogger(__name__)
 
 
-class Bots:
+class BotRegistry:
     """The programs in one folder, and who may start them."""
 
     def __init__(self, folder: Path | None = None, patience: float = PATIENCE) -> None:
@@ -56,16 +56,16 @@ class Bots:
         return sorted(self.known) if holder in self._owners else []
 
     def check(self, names: list[str], holder: str) -> None:
-        """Raise BadOption unless somebody may start these bots now."""
+        """Raise InvalidOption unless somebody may start these bots now."""
         for name in names:
             if holder not in self._owners:
-                raise BadOption(
+                raise InvalidOption(
                     f"bot {name!r}: only the owner of this machine starts bots, with the link of the server"
                 )
             if name not in self.known:
-                raise BadOption(f"no bot is called {name!r}; there are: {', '.join(sorted(self.known))}")
+                raise InvalidOption(f"no bot is called {name!r}; there are: {', '.join(sorted(self.known))}")
         if len(self.running) + len(names) > MOST:
-            raise BadOption(f"{len(self.running)} bots are playing already, and {MOST} may at a time")
+            raise InvalidOption(f"{len(self.running)} bots are playing already, and {MOST} may at a time")
 
     def sit_down(self, name: str, match: Match, log: Log, seat: int) -> BotSeat | None:
         """Return a bot on a seat; it is started when it is asked for the first time."""
@@ -85,7 +85,7 @@ class Bots:
 class BotSeat:
     """A bot on a seat of a table. One thread at a time speaks with it; any may stop it."""
 
-    def __init__(self, bots: Bots, definition: Definition, match: Match, log: Log, seat: int) -> None:
+    def __init__(self, bots: BotRegistry, definition: Definition, match: Match, log: Log, seat: int) -> None:
         self.name = definition.name
         self.bot = Bot(definition, Settings(patience=bots.patience))
         self._bots, self._match, self._log, self._seat = bots, match, log, seat
@@ -105,7 +105,7 @@ class BotSeat:
             self._read += len(news)
             return self.bot.choose(dataclasses.replace(ask, news=news))
 
-    def refuse(self, refusal: Refused, left: int) -> None:
+    def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """Tell why an answer was not taken."""
         with self._speaking:
             self.bot.refuse(refusal, left)
@@ -140,7 +140,7 @@ class BotSeat:
 def find_bots(folder: Path) -> dict[str, Definition]:
     """Return the bots in a folder: directories with a definition.json, and programs; or the folder's own."""
     if not folder.is_dir():
-        raise BadOption(f"there is no folder {str(folder)!r} with bots")
+        raise InvalidOption(f"there is no folder {str(folder)!r} with bots")
     places = [folder] if (folder / FILE).is_file() else sorted(folder.iterdir())
     found: dict[str, Definition] = {}
     for place in places:

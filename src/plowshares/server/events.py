@@ -12,8 +12,8 @@ import contextlib
 from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
-from plowshares.server.hall import Hall
 from plowshares.server.table import Table
+from plowshares.server.tables import TableManager
 
 HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
 SLOWEST = 20.0  # seconds a screen may take to accept a message
@@ -24,7 +24,7 @@ MOST_STREAMS = 32  # at one table by one holder
 class Stream:
     """The response that follows one table for one holder."""
 
-    def __init__(self, hall: Hall, table: Table, holder: str, seen: str) -> None:
+    def __init__(self, hall: TableManager, table: Table, holder: str, seen: str) -> None:
         self.hall, self.table, self.holder, self.seen = hall, table, holder, seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,7 +18,7 @@ import msgspec
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.match import Match
-from plowshares.server.replaying import EVERYTHING, Replay
+from plowshares.server.replay import EVERYTHING, Replay
 
 FOLDER = Path(__file__).parent / "exported"
 MOST_SHOWN = 600  # positions; of longer matches every second, third, … is there

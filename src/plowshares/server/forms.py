@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from plowshares.agents import MAKERS
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, describe, read_words, to_plain
 
@@ -94,11 +94,11 @@ def base_of(game: Game, preset: str) -> dict[str, Any]:
     if not preset and not game.presets:
         return {}
     if preset not in game.presets:
-        raise BadOption(f"{game.title} has no preset {preset!r}; there are: {', '.join(game.presets)}")
+        raise InvalidOption(f"{game.title} has no preset {preset!r}; there are: {', '.join(game.presets)}")
     return dict(game.presets[preset])
 
 
-def field_of(game: Game, error: BadOption) -> str:
+def field_of(game: Game, error: InvalidOption) -> str:
     """Return the name of the field an error is about; empty if it is about several, or none."""
     words = set(re.findall(r"\w+", str(error)))
     named = re.search(r"option '?(\w+)", str(error))
@@ -108,7 +108,7 @@ def field_of(game: Game, error: BadOption) -> str:
     return fields[0] if fields else ""
 
 
-def explain(error: BadOption, field: str) -> str:
+def explain(error: InvalidOption, field: str) -> str:
     """Say what is wrong with a field to somebody who is looking at it, and may not know what an `int` is."""
     words = str(error).removeprefix(f"option {field}: ")
     bounds = _BOUNDS.match(words)

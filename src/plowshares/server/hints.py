@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from plowshares.agents import advise
-from plowshares.core.errors import Refused
-from plowshares.server.preparing import COMPUTER, Preparer
+from plowshares.core.errors import IllegalCommand
+from plowshares.server.compile_worker import COMPUTER, CompileWorker
 from plowshares.server.table import Table
 
 SECONDS = 1.0  # of thinking for one hint
@@ -19,7 +19,7 @@ BEST = 3
 class Hints:
     """Thinks for people, off the event loop and a few at a time."""
 
-    def __init__(self, preparer: Preparer) -> None:
+    def __init__(self, preparer: CompileWorker) -> None:
         self._preparer = preparer
         self._room = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
@@ -28,7 +28,7 @@ class Hints:
         """Return the best actions of a decision, with chance and reason; the best first."""
         seat, view, legal = await asyncio.to_thread(table.ask_hint, holder, at)
         if self._waiting >= MOST_WAITING:
-            raise Refused("busy", "too many people ask for hints just now; try again in a moment")
+            raise IllegalCommand("busy", "too many people ask for hints just now; try again in a moment")
         self._waiting += 1
         try:
             await self._preparer.until(table.match.game, table.match.options, view, COMPUTER)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import plowshares
-from plowshares.server import answers, bodies
+from plowshares.server import requests, responses
 
 TABLE = "/api/tables/{table}"
 BEARER = "token"
@@ -28,37 +28,37 @@ class Operation(NamedTuple):
 AT_TABLE = (403,)
 ACTS = (400, 403, 409, 422, 429, 503)
 OPERATIONS: dict[tuple[str, str], Operation] = {
-    ("GET", "/api/tables"): Operation("List your tables.", gives=answers.Tables, is_open=True),
+    ("GET", "/api/tables"): Operation("List your tables.", gives=responses.Tables, is_open=True),
     ("POST", "/api/tables"): Operation(
         "Open a table. Whoever has no cookie yet gets one.",
-        bodies.NewTable,
-        answers.TableName,
+        requests.NewTable,
+        responses.TableName,
         refuses=(400, 403, 404, 422, 429, 503),
         is_open=True,
     ),
     ("POST", "/api/games/{game}/check"): Operation(
         "Say what is wrong with options, or what the seats are called.",
-        bodies.Check,
-        answers.SeatNames,
+        requests.Check,
+        responses.SeatNames,
         refuses=(400, 404, 422, 429),
         is_open=True,
     ),
     ("POST", "/api/join"): Operation(
         "Exchange the token of a link for a seat held by this browser's cookie. Programs just send the token.",
-        bodies.Join,
-        answers.Joined,
+        requests.Join,
+        responses.Joined,
         refuses=(400, 403, 429, 503),
         is_open=True,
     ),
     ("POST", "/api/records"): Operation(
         "Upload the record of a finished match, to watch it; it is verified line by line.",
-        bodies.Upload,
-        answers.TableName,
+        requests.Upload,
+        responses.TableName,
         refuses=(400, 422, 429, 503),
         is_open=True,
     ),
-    ("GET", "/api/bots"): Operation("List the bot programs that you may start.", gives=answers.Bots, is_open=True),
-    ("GET", TABLE): Operation("Return all that your screen shows.", gives=answers.State, refuses=AT_TABLE),
+    ("GET", "/api/bots"): Operation("List the bot programs that you may start.", gives=responses.BotList, is_open=True),
+    ("GET", TABLE): Operation("Return all that your screen shows.", gives=responses.State, refuses=AT_TABLE),
     ("GET", f"{TABLE}/events"): Operation(
         "Follow a table: the same State as server-sent events, whenever it changes. The event's id is the message's"
         " name; come back with it as Last-Event-ID and you are sent nothing twice.",
@@ -68,41 +68,41 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ("POST", f"{TABLE}/play"): Operation(
         "Play: a path of picks, a command in the game's notation, or take an unfinished command back. A path that is"
         " not whole is answered with what can follow. `at` is the name you saw; if the position has changed, 409.",
-        bodies.Play,
-        (answers.State, answers.More),
+        requests.Play,
+        (responses.State, responses.More),
         refuses=ACTS,
     ),
     ("GET", f"{TABLE}/actions"): Operation(
         "List legal actions as text, at most 400.",
-        gives=answers.Actions,
+        gives=responses.Actions,
         query={"pick": "only those that begin with this pick; several in their order"},
         refuses=AT_TABLE,
     ),
     ("POST", f"{TABLE}/hint"): Operation(
-        "Say what a program would do, where the table allows it.", bodies.At, answers.Hints, refuses=ACTS
+        "Say what a program would do, where the table allows it.", requests.At, responses.Hints, refuses=ACTS
     ),
-    ("GET", f"{TABLE}/log"): Operation("Return the whole log, as you may read it.", gives=answers.LogLines),
+    ("GET", f"{TABLE}/log"): Operation("Return the whole log, as you may read it.", gives=responses.LogLines),
     ("POST", f"{TABLE}/curtain"): Operation(
-        "Say who is ready at a shared screen; null hides the board.", bodies.Curtain, answers.State, refuses=ACTS
+        "Say who is ready at a shared screen; null hides the board.", requests.Curtain, responses.State, refuses=ACTS
     ),
     ("POST", f"{TABLE}/undo"): Operation(
         "Take back your last command as a whole; `at` is the name that `undo` in your state gives it. Refused, with the"
         " reason, if somebody has acted since, or anybody could have learned something by it.",
-        bodies.At,
-        answers.State,
+        requests.At,
+        responses.State,
         refuses=ACTS,
     ),
-    ("POST", f"{TABLE}/resign"): Operation("Give up.", bodies.Nothing, answers.State, refuses=ACTS),
+    ("POST", f"{TABLE}/resign"): Operation("Give up.", requests.Nothing, responses.State, refuses=ACTS),
     ("POST", f"{TABLE}/invite"): Operation(
         "Make a link for a guest's seat, or (-1) for watching; the one before opens nothing any more.",
-        bodies.Seat,
-        answers.Link,
+        requests.Seat,
+        responses.Link,
         refuses=ACTS,
     ),
     ("POST", f"{TABLE}/rematch"): Operation(
         "Open the table of a rematch with everybody one seat further, or find it.",
-        bodies.Nothing,
-        answers.TableName,
+        requests.Nothing,
+        responses.TableName,
         refuses=ACTS,
     ),
     ("GET", f"{TABLE}/record"): Operation(
@@ -113,7 +113,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ),
     ("GET", f"{TABLE}/replay"): Operation(
         "Return one position of a finished match.",
-        gives=answers.Position,
+        gives=responses.Position,
         query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
         refuses=(400, 403, 422),
     ),
@@ -132,7 +132,7 @@ WORDS = {
 def describe() -> dict[str, Any]:
     """Return the document."""
     kinds = [kind for each in OPERATIONS.values() for kind in (*types_of(each.takes), *types_of(each.gives))]
-    kinds = list(dict.fromkeys([*kinds, answers.Wrong]))
+    kinds = list(dict.fromkeys([*kinds, responses.Wrong]))
     made, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schemas = dict(zip(kinds, made, strict=True))
     paths: dict[str, Any] = {}
@@ -166,7 +166,7 @@ def _describe(path: str, operation: Operation, schemas: dict[Any, Any]) -> dict[
     found = [schemas[kind] for kind in types_of(operation.gives)]
     media = "application/json" if found else operation.gives
     schema = {"anyOf": found} if len(found) > 1 else found[0] if found else {"type": "string"}
-    wrong = {"application/json": {"schema": schemas[answers.Wrong]}}
+    wrong = {"application/json": {"schema": schemas[responses.Wrong]}}
     described: dict[str, Any] = {
         "summary": operation.does.partition(". ")[0].rstrip("."),
         "description": operation.does,

@@ -19,10 +19,10 @@ from starlette.routing import Route
 
 from plowshares import registry
 from plowshares.core.game import Game
-from plowshares.engine.warm import usual_options
+from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
+from plowshares.server.compile_worker import COMPUTER
 from plowshares.server.pictures import find_picture, list_cards, span
-from plowshares.server.preparing import COMPUTER
 from plowshares.server.rules_page import how_to_play, rules_html
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

@@ -13,9 +13,9 @@ import msgspec
 from plowshares import registry
 from plowshares.agents import make_agent
 from plowshares.agents.base import ask_for
-from plowshares.core.drawing import label, picture, tag
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
+from plowshares.core.svg import label, picture, tag
 from plowshares.engine.match import Match
 
 FOLDER = Path(__file__).parent / "pictures"

@@ -13,7 +13,7 @@ import msgspec
 import platformdirs
 import sqlalchemy as sa
 
-from plowshares.core.errors import BadOption, PlowsharesError
+from plowshares.core.errors import InvalidOption, PlowsharesError
 
 NOT_TAKEN = "the database does not answer; look again before you repeat anything"
 
@@ -127,7 +127,7 @@ class Store:
                 index.create(self.engine, checkfirst=True)  # databases of older versions have none
         except (sa.exc.SQLAlchemyError, StoreFailed, ImportError, OSError) as error:
             error = error.__cause__ or error  # type: ignore[assignment]  # what the driver said
-            raise BadOption(f"cannot open the database {_shown(url)!r}: {error}") from None
+            raise InvalidOption(f"cannot open the database {_shown(url)!r}: {error}") from None
 
     def close(self) -> None:
         """Close every connection."""

@@ -12,14 +12,14 @@ import msgspec
 
 from plowshares.agents import Agent
 from plowshares.agents.base import ask_for
-from plowshares.core.errors import PlowsharesError, Refused
+from plowshares.core.errors import IllegalCommand, PlowsharesError
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
-from plowshares.engine.picking import Picking
-from plowshares.engine.undoing import undo
-from plowshares.server import choosing, message
-from plowshares.server.message import Message
+from plowshares.engine.picks import Picking
+from plowshares.engine.undo import undo
+from plowshares.server import picks, snapshot
+from plowshares.server.snapshot import Message
 from plowshares.server.store import Holding, Plan
 
 
@@ -143,11 +143,11 @@ class Table:
     def _message_for(self, holder: str) -> Message:
         viewer, extra = self.viewer_of(holder), self._extra(holder)
         if viewer is None:
-            return message.curtain(self.match, self.call_of(holder), extra)
+            return snapshot.curtain(self.match, self.call_of(holder), extra)
         picking = self._picking(viewer)
         decision = self._decision(viewer, picking)
         made: Message = self._cached(
-            f"message {extra}", viewer, lambda: message.show(self.match, self.log, viewer, picking, extra, decision)
+            f"message {extra}", viewer, lambda: snapshot.show(self.match, self.log, viewer, picking, extra, decision)
         )
         return made
 
@@ -158,7 +158,7 @@ class Table:
             picking = None if viewer is None else self._picking(viewer)
             if viewer is None or picking is None:
                 return []
-            return choosing.choices(self.match, viewer, picking, path)
+            return picks.choices(self.match, viewer, picking, path)
 
     def log_for(self, holder: str) -> list[str]:
         """Return everything that somebody's screen may read of what has happened."""
@@ -176,9 +176,9 @@ class Table:
             if action is not None:
                 self._play(seat, [action])
                 return None
-            following = choosing.offers(picking, path)
+            following = picks.offers(picking, path)
             if not following:
-                raise choosing.explain(self.match, seat, picking, path)
+                raise picks.explain(self.match, seat, picking, path)
             marked = [offer["pick"] for offer in following]
             board = self.match.game.svg.board(self.match.view(seat), seat, marked)
             return {"path": list(path), "next": following, "board": board}
@@ -190,10 +190,10 @@ class Table:
             self._play(seat, command)
 
     def ask_hint(self, holder: str, at: str) -> tuple[int, Any, list[int]]:
-        """Return who asks for a hint, their view and what they may do; Refused where the table allows none."""
+        """Return who asks for a hint, their view and what they may do; IllegalCommand where the table allows none."""
         with self.lock:
             if not self.plan.hints:
-                raise Refused("no-hints", "this table was opened without hints")
+                raise IllegalCommand("no-hints", "this table was opened without hints")
             seat, _ = self._decide(holder, at)
             return seat, self.match.view(seat), self.match.legal(seat)
 
@@ -209,10 +209,10 @@ class Table:
         with self.lock:
             seat = self.viewer_of(holder)
             if seat is None or seat == SPECTATOR:
-                raise Refused("not-a-seat", "nobody who may act is at this screen")
-            known = choosing.name_command(self.match, seat)
+                raise IllegalCommand("not-a-seat", "nobody who may act is at this screen")
+            known = picks.name_command(self.match, seat)
             if known is None:
-                raise Refused("nothing-to-undo", "you have no command to undo, or others have acted since")
+                raise IllegalCommand("nothing-to-undo", "you have no command to undo, or others have acted since")
             if at != known["at"]:
                 raise Stale("that is not your last command any more; look again")
             with self._changing():
@@ -223,7 +223,7 @@ class Table:
         with self.lock:
             seat = self.viewer_of(holder)
             if seat is None or seat == SPECTATOR:
-                raise Refused("not-a-seat", "only a player who is at the screen can resign")
+                raise IllegalCommand("not-a-seat", "only a player who is at the screen can resign")
             with self._changing():
                 self.match.resign(seat)
 
@@ -296,7 +296,7 @@ class Table:
     def clocks(self) -> list[dict[str, Any]] | None:
         """Return everybody's time."""
         with self.lock:
-            return message.clocks(self.match)
+            return snapshot.clocks(self.match)
 
     # Inside
 
@@ -304,16 +304,16 @@ class Table:
         """Return who is about to act and what they can pick, if they have seen the position as it is."""
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
-            raise Refused("not-your-turn", "nobody who may act is at this screen")
+            raise IllegalCommand("not-your-turn", "nobody who may act is at this screen")
         picking = self._picking(seat)
         if at not in (self.message_for(holder).name, self._decision(seat, picking) or None):
             raise Stale("the position has changed meanwhile; look again and choose again")
         if picking is None:
-            raise Refused("not-your-turn", "it is not your turn")
+            raise IllegalCommand("not-your-turn", "it is not your turn")
         return seat, picking
 
     def _decision(self, seat: int, picking: Picking | None) -> str:
-        return "" if picking is None else choosing.name_decision(self.match, seat, picking)
+        return "" if picking is None else picks.name_decision(self.match, seat, picking)
 
     def _play(self, seat: int, command: Command) -> None:
         with self._changing():
@@ -322,7 +322,7 @@ class Table:
     def _picking(self, viewer: int) -> Picking | None:
         if viewer not in self.match.to_act() or viewer in self.match.left:
             return None
-        made: Picking = self._cached("picking", viewer, lambda: choosing.new_picking(self.match, viewer))
+        made: Picking = self._cached("picking", viewer, lambda: picks.new_picking(self.match, viewer))
         return made
 
     def _cached(self, what: str, viewer: int, make: Callable[[], Any]) -> Any:
@@ -348,7 +348,7 @@ class Table:
         """Tell everybody afterwards, of refusals too: a command may be refused because time ran out."""
         try:
             yield
-        except Refused:
+        except IllegalCommand:
             raise
         except Exception:
             self.is_broken = True

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import parse_cell, quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import parse_cell, quote
 from plowshares.engine.match import Match
-from plowshares.engine.picking import Picking, label_all, short
+from plowshares.engine.picks import Picking, label_all, short
 
 MOST_LISTED = 40
 
@@ -27,7 +27,7 @@ class Decision:
         """Take what was typed; return what to tell the person, if anything."""
         try:
             return self._answer(text)
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             return f"No: {refusal}"
 
     def marked(self) -> list[str]:
@@ -97,11 +97,11 @@ class Decision:
         self._after(bool(self.match.play(self.seat, [action])))
         return ""
 
-    def _try(self, command: str) -> Refused | None:
+    def _try(self, command: str) -> IllegalCommand | None:
         """Play a command; return why not, if it is refused."""
         try:
             self._after(bool(self.match.play(self.seat, command)))
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             return refusal
         return None
 
@@ -111,7 +111,7 @@ class Decision:
         if not is_done:
             self.picking = self._new_picking()
 
-    def _explain(self, text: str, refusal: Refused) -> str:
+    def _explain(self, text: str, refusal: IllegalCommand) -> str:
         if self.path:
             # After `e4`, the notation can say what is wrong with `e9` if it is shown both.
             whole = self._try(" ".join([*map(short, self.path), text]))

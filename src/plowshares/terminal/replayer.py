@@ -6,17 +6,17 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
-from plowshares.core.reading import quote, read_number
+from plowshares.core.parsing import quote, read_number
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.log import tell_event
 from plowshares.engine.match import Event
 from plowshares.engine.record import Finder, Record, replay
 from plowshares.terminal.layout import beside, fill_screen
-from plowshares.terminal.openly import draw_openly, join_boards
+from plowshares.terminal.players import find_seat
+from plowshares.terminal.reveal import draw_openly, join_boards
 from plowshares.terminal.screen import Left, Screen
-from plowshares.terminal.seating import find_seat
 
 ALL = "all"
 WATCHING = "spectator"
@@ -49,7 +49,7 @@ class Replayer:
     def _find_viewer(self, viewer: str | None, is_over: bool) -> tuple[bool, int]:
         wanted = viewer.strip().lower() if viewer is not None else ALL if is_over else WATCHING
         if wanted == ALL and not is_over:
-            raise BadOption(f"the match is not over: nobody may see it as {ALL!r}; name a seat, or {WATCHING!r}")
+            raise InvalidOption(f"the match is not over: nobody may see it as {ALL!r}; name a seat, or {WATCHING!r}")
         if wanted in (ALL, WATCHING):
             return wanted == ALL, SPECTATOR
         return False, find_seat(self.game, self.frames[0].event.state, len(self.names), wanted)

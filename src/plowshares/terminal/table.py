@@ -8,16 +8,16 @@ import time
 from collections.abc import Sequence
 
 from plowshares.agents.base import ask_for
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.undoing import undo
+from plowshares.engine.undo import undo
 from plowshares.terminal.decision import Decision
-from plowshares.terminal.files import Sitting
 from plowshares.terminal.layout import MORE, beside, clock_text, fill_screen
-from plowshares.terminal.openly import draw_openly, join_boards
-from plowshares.terminal.orders import ORDERS
+from plowshares.terminal.meta_commands import ORDERS
+from plowshares.terminal.players import Sitter
+from plowshares.terminal.reveal import draw_openly, join_boards
 from plowshares.terminal.screen import Left, Screen, TimeUp
-from plowshares.terminal.seating import Sitter
+from plowshares.terminal.session import Session
 
 PROMPT = "> "
 RECALLED = 3  # log lines shown of what happened before a match was left
@@ -29,7 +29,7 @@ class Table:
     Everything that is shown to a person comes from that person's views and log lines.
     """
 
-    def __init__(self, sitting: Sitting, sitters: Sequence[Sitter], screen: Screen) -> None:
+    def __init__(self, sitting: Session, sitters: Sequence[Sitter], screen: Screen) -> None:
         self.match, self.log, self.path = sitting.match, sitting.log, sitting.file.path
         self.game = self.match.game
         self.screen = screen
@@ -77,7 +77,7 @@ class Table:
         command = self.agents[seat].choose(ask_for(self.match, seat))
         try:
             self.match.play(seat, command)
-        except Refused:
+        except IllegalCommand:
             if seat not in self.match.left and not self.match.result:
                 raise
         if not self.people:
@@ -127,7 +127,7 @@ class Table:
     def _is_command(self, seat: int, text: str) -> bool:
         try:
             return bool(self.match.read(seat, text))
-        except Refused:
+        except IllegalCommand:
             return False
 
     # The curtain: nothing of anybody's army, only whose turn it is
@@ -166,7 +166,7 @@ class Table:
         """Take back the last command of a seat; return what to say."""
         try:
             return f"Taken back: {undo(self.match, seat).text}."
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             return f"No: {refusal}"
 
     # What is shown

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import NOBODY, SPECTATOR, seats_of
 from plowshares.games.battle_farm import GAME, notation, rules
@@ -209,7 +209,7 @@ class Table:
         read = notation.parse if isinstance(command, str) else notation.parse_json
         try:
             read(self.view(seat), seat, command)
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             assert self.s.tobytes() == bytes_before
             return refusal.code
         raise AssertionError(f"{command!r} was not refused")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares.core.errors import BadRecord
+from plowshares.core.errors import InvalidRecord
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.match import Match
 from plowshares.engine.record import Recorder, read_record, replay, verify
@@ -261,7 +261,7 @@ def test_not_a_state_can_be_played_on() -> None:
     match.resign(0)
     verify(b"\n".join(lines), lambda name: GAME)
     other = lines[0].replace(b'"rules":%d' % GAME.version, b'"rules":%d' % (GAME.version + 1))
-    with pytest.raises(BadRecord, match="version"):
+    with pytest.raises(InvalidRecord, match="version"):
         list(replay(read_record(b"\n".join([other, *lines[1:]])), lambda name: GAME))
-    with pytest.raises(BadRecord, match="not a line of a record"):
+    with pytest.raises(InvalidRecord, match="not a line of a record"):
         read_record(b"\n".join([*lines[:-1], lines[-1][:-9]]))

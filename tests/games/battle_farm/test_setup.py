@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, notation, rules
@@ -108,7 +108,7 @@ def test_s4_changed_deck() -> None:
 
 def test_s5_deck_too_small() -> None:
     counts = dict.fromkeys(CARD_SLUGS, 0) | {"wheat": 12, "corn": 12}
-    with pytest.raises(BadOption, match=r"24 cards in all, not 25\.\.220"):
+    with pytest.raises(InvalidOption, match=r"24 cards in all, not 25\.\.220"):
         read_options(Options, {"players": 6, "deck_counts": counts})
     assert sum(composition(Options(players=6, deck_counts=counts | {"apples": 1}))) == 25
 
@@ -203,7 +203,7 @@ def test_presets_are_options(name: str) -> None:
     ],
 )
 def test_bad_options_are_named(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadOption, match=words):
+    with pytest.raises(InvalidOption, match=words):
         read_options(Options, given)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ import notation, pieces, reading, rules, state, view
+from plowshares.games.civ import notation, parsing, pieces, rules, state, view
 from plowshares.games.civ.options import PRESETS, Options
 from plowshares.games.civ.rules import turns
 from plowshares.games.civ.state import State
@@ -30,7 +30,7 @@ def start(preset: str = "classic", seed: int = 1, **given: Any) -> State:
 
 def at(s: State, name: str) -> int:
     x, y = name.split(",")
-    return reading.tile_at(s, int(x), int(y))
+    return parsing.tile_at(s, int(x), int(y))
 
 
 def empty(preset: str = "classic", **given: Any) -> State:
@@ -42,7 +42,7 @@ def empty(preset: str = "classic", **given: Any) -> State:
     s = start(preset, **given)
     for seat in range(int(s.options.players)):
         pieces.drop_all_units(s, seat)
-        for tile in reading.cities(s, seat):
+        for tile in parsing.cities(s, seat):
             pieces.drop_city(s, seat, tile)
         p = s.players[seat]
         p.food = p.production = p.trade = 0
@@ -107,14 +107,14 @@ def on(s: State, place: str) -> str:
     """Say what stands on a tile: `P0 2w 1@37.5 1@100 city1`; nothing is an empty text."""
     tile = at(s, place)
     words = []
-    stack = reading.all_stacks(s).get(tile)
+    stack = parsing.all_stacks(s).get(tile)
     if stack:
         assert s.holder[tile] == stack.owner
         words.append(f"P{stack.owner}")
         if stack.workers:
             words.append(f"{len(stack.workers)}w")
         hps = [army.hp for army in stack.armies]
-        words += [f"{hps.count(hp)}@{reading.hp_text(hp)}" for hp in sorted(set(hps), reverse=True)]
+        words += [f"{hps.count(hp)}@{parsing.hp_text(hp)}" for hp in sorted(set(hps), reverse=True)]
     else:
         assert s.holder[tile] == NOBODY
     if s.city[tile] != NOBODY:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.core.errors import Refused
-from plowshares.games.civ import notation, reading, rules
+from plowshares.core.errors import IllegalCommand
+from plowshares.games.civ import notation, parsing, rules
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 from tests.games.civ.table import (
     at,
@@ -25,7 +25,7 @@ from tests.games.civ.table import (
 def refused(s: State, text: str) -> str:
     """Type a command that must be refused; return the code."""
     before = s.tobytes()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(s, text)
     assert s.tobytes() == before
     assert text in str(caught.value)
@@ -33,7 +33,7 @@ def refused(s: State, text: str) -> str:
 
 
 def strength(s: State, seat: int) -> tuple[int, int]:
-    return reading.offence(s, seat), reading.defence(s, seat)
+    return parsing.offence(s, seat), parsing.defence(s, seat)
 
 
 def test_x1_the_first_turn_of_a_new_game() -> None:
@@ -119,7 +119,7 @@ def test_x11_a_new_city_sees_at_once() -> None:
     give(s, production=60)
     assert refused(s, "+C 4,0") == "hidden"
     play(s, "+C 3,0", "+C 6,0")
-    assert reading.cities(s, 0) == [0, 3, 6]
+    assert parsing.cities(s, 0) == [0, 3, 6]
 
 
 def test_x12_spending_ends_with_the_first_move_under_strict() -> None:
@@ -152,7 +152,7 @@ def test_x15_two_against_one() -> None:
     s = position(units="0:4,4:2@100; 1:5,4:1@100")
     play(s, "A 4,4 E 2")
     assert (on(s, "4,4"), on(s, "5,4")) == ("", "P0 2@50")
-    assert all(army.moved for army in reading.armies(s, 0))
+    assert all(army.moved for army in parsing.armies(s, 0))
 
 
 def test_x16_one_against_two() -> None:
@@ -246,8 +246,8 @@ def test_x27_units_near_a_captured_city_change_sides() -> None:
     assert on(s, "5,4") == "P0 1@100 city0"
     assert (on(s, "7,4"), on(s, "5,6")) == ("P0 1@60", "P0 1w")
     assert (on(s, "8,4"), on(s, "6,6")) == ("P1 1@100", "P1 1w")
-    assert all(army.moved for army in reading.armies(s, 0))
-    assert all(worker.moved for worker in reading.workers(s, 0))
+    assert all(army.moved for army in parsing.armies(s, 0))
+    assert all(worker.moved for worker in parsing.workers(s, 0))
 
 
 def test_x28_a_garrison_goes_over_and_its_city_does_not() -> None:
@@ -291,11 +291,11 @@ def test_x31_a_city_of_a_third_player() -> None:
 def test_x32_what_is_in_sight() -> None:
     s = position(units="1:3,0:1@100; 1:4,0:1@100; 1:2,2:1@100")
     seen = view_of(s, 0)
-    assert sum(reading.is_known(seen, tile) for tile in range(256)) == 10
+    assert sum(parsing.is_known(seen, tile) for tile in range(256)) == 10
     assert (on(seen, "3,0"), on(seen, "4,0"), on(seen, "2,2")) == ("P1 1@100", "", "")
     s = position(cities="0:8,8 1:0,0")
     seen = view_of(s, 0)
-    assert sum(reading.is_known(seen, tile) for tile in range(256)) == 25
+    assert sum(parsing.is_known(seen, tile) for tile in range(256)) == 25
 
 
 def test_x33_equal_scores_and_more_cities() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.seats import NOBODY, SPECTATOR
-from plowshares.games.civ import notation, pieces, reading, rules, state, view
+from plowshares.games.civ import notation, parsing, pieces, rules, state, view
 from plowshares.games.civ.actions import Kind
 from plowshares.games.civ.rules.ending import count_city_owners
 from plowshares.games.civ.rules.moves import strike_musters
@@ -61,7 +61,7 @@ def kind_and_fields(s: State, action: int) -> tuple[int, tuple[int, int, int]]:
 def unit_owners(s: State) -> dict[int, set[int]]:
     owners: dict[int, set[int]] = {}
     for seat in range(s.options.players):
-        for tile in reading.stacks(s, seat):
+        for tile in parsing.stacks(s, seat):
             owners.setdefault(tile, set()).add(seat)
     return owners
 
@@ -71,18 +71,18 @@ def check_invariants_1_to_8_and_15(s: State) -> None:
     for tile in range(int(s.options.size) ** 2):
         held = {int(s.holder[tile])} - {NOBODY}
         assert owners.get(tile, set()) == held, "1: units of one player, and the board knows whose"
-    cities = [tile for seat in range(s.options.players) for tile in reading.cities(s, seat)]
+    cities = [tile for seat in range(s.options.players) for tile in parsing.cities(s, seat)]
     assert len(cities) == len(set(cities)) >= 1, "2: one city a tile"
     for seat in range(s.options.players):
-        assert all(s.city[tile] == seat for tile in reading.cities(s, seat))
+        assert all(s.city[tile] == seat for tile in parsing.cities(s, seat))
         p = s.players[seat]
         units = p.units[: p.unit_count].tolist()
         assert units == sorted(units)
         assert (p.units[p.unit_count :] == pieces.GONE).all()
         assert (p.cities[p.city_count :] == 0).all()
-        assert all(1 <= army.hp <= 10000 for army in reading.armies(s, seat)), "4"
+        assert all(1 <= army.hp <= 10000 for army in parsing.armies(s, seat)), "4"
         if s.options.whole_damage:
-            assert all(army.hp % 100 == 0 for army in reading.armies(s, seat)), "4"
+            assert all(army.hp % 100 == 0 for army in parsing.armies(s, seat)), "4"
         assert min(p.food, p.production, p.trade) >= 0, "5"
         assert 0 <= p.offence <= 1000
         assert 0 <= p.defence <= 1000
@@ -109,7 +109,7 @@ def test_invariants_1_2_4_5_6_7_8_15_hold_in_every_position(table: str) -> None:
         check_invariants_1_to_8_and_15(s)
         if s.round < round_before:
             cities, strengths, fallen = 0, [], []
-        now = sum(len(reading.cities(s, seat)) for seat in range(s.options.players))
+        now = sum(len(parsing.cities(s, seat)) for seat in range(s.options.players))
         assert now >= cities, "2: cities never become fewer"
         new = [int(n) for p in s.players for n in (p.offence, p.defence)]
         assert all(a <= b for a, b in zip(strengths, new, strict=False)), "5: strengths never fall"
@@ -159,7 +159,7 @@ def test_invariant_10_musters(table: str) -> None:
     mustered = 0
     for s, seat, _ in matches(table):
         for owner in range(s.options.players):
-            for army in reading.armies(s, owner):
+            for army in parsing.armies(s, owner):
                 if army.muster == NOBODY:
                     continue
                 mustered += 1
@@ -172,9 +172,9 @@ def test_invariant_10_musters(table: str) -> None:
 def test_invariant_10_no_musters_are_left_at_a_turn_start() -> None:
     s = position(units="0:4,4:1@100; 1:5,4:1@100")
     play(s, "M 4,4 E 1")
-    assert [army.muster for army in reading.armies(s, 0)] == [1]
+    assert [army.muster for army in parsing.armies(s, 0)] == [1]
     strike_musters(s, 0)
-    assert reading.armies(s, 0) == []
+    assert parsing.armies(s, 0) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -191,11 +191,11 @@ def test_invariant_12_a_view_shows_nothing_hidden(table: str) -> None:
             continue
         for seat in (SPECTATOR, *range(s.options.players)):
             seen = view_of(s, seat)
-            inside = reading.seen_tiles(s, seat)
+            inside = parsing.seen_tiles(s, seat)
             for tile in set(range(int(s.options.size) ** 2)) - inside:
                 assert (seen.city[tile], seen.holder[tile]) == (NOBODY, NOBODY)
-                assert not reading.is_known(seen, tile) or s.options.remember_terrain
-            assert {*reading.all_cities(seen), *reading.all_stacks(seen)} <= inside
+                assert not parsing.is_known(seen, tile) or s.options.remember_terrain
+            assert {*parsing.all_cities(seen), *parsing.all_stacks(seen)} <= inside
             for tile in inside:
                 assert (seen.city[tile], seen.holder[tile]) == (s.city[tile], s.holder[tile])
                 assert seen.terrain[tile] == s.terrain[tile]
@@ -239,7 +239,7 @@ def check_touched(before: State, after: State, action: int) -> None:
 
 
 def touched(before: State, after: State) -> set[int]:
-    one, two = reading.all_stacks(before), reading.all_stacks(after)
+    one, two = parsing.all_stacks(before), parsing.all_stacks(after)
     tiles = {tile for tile in one.keys() | two.keys() if one.get(tile) != two.get(tile)}
     return tiles | {int(t) for t in np.flatnonzero(before.city != after.city)}
 
@@ -294,7 +294,7 @@ def test_invariant_17_combat_is_symmetric(preset: str, mine: int, theirs: int) -
     for attackers, defenders in ((mine, theirs), (theirs, mine)):
         s = position(preset, units=f"0:4,4:{attackers}@100; 1:5,4:{defenders}@100", attack_grouping="group")
         play(s, f"A 4,4 E {attackers}")
-        side = [sorted(army.hp for army in reading.armies(s, seat)) for seat in (0, 1)]
+        side = [sorted(army.hp for army in parsing.armies(s, seat)) for seat in (0, 1)]
         ends.append(side)
     assert ends[0] == ends[1][::-1]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.civ import notation
 from plowshares.games.civ.actions import Kind, space
 from plowshares.games.civ.notation.commands import TEXT_KINDS
@@ -23,7 +23,7 @@ def code_of(s: State, command: Any, seat: int = 0) -> str:
     seen = view_of(s, seat)
     before = seen.tobytes()
     read = notation.parse if isinstance(command, str) else notation.parse_json
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         read(seen, seat, command)
     assert seen.tobytes() == before
     assert str(command)[:20] in str(caught.value)
@@ -71,7 +71,7 @@ def test_all_kinds_are_numbered_as_in_the_table() -> None:
     ],
 )
 def test_syntax_is_refused(text: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         notation.parse(view_of(position(), 0), 0, text)
     assert caught.value.code == "syntax"
 
@@ -104,7 +104,7 @@ def test_syntax_is_refused(text: str) -> None:
     ],
 )
 def test_json_syntax_is_refused(data: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         notation.parse_json(view_of(position(), 0), 0, data)
     assert caught.value.code == "syntax"
 
@@ -165,7 +165,7 @@ def test_production_and_trade_say_need_and_have() -> None:
         ("+C 9,9", "production", "a city needs 30 production, you have 7"),
         ("R def", "trade", "research needs 20 trade, you have 3"),
     ):
-        with pytest.raises(Refused, match=words) as caught:
+        with pytest.raises(IllegalCommand, match=words) as caught:
             read(s, text)
         assert caught.value.code == code
 
@@ -205,13 +205,13 @@ def test_the_count_message_tells_moved_from_missing() -> None:
     s = position(units="0:4,4:3@100")
     assert code_of(s, "A 4,4 N 0") == "count"
     assert code_of(s, "A 4,4 N -1") == "count"
-    with pytest.raises(Refused, match=r"3 armies can move from 4,4:") as caught:
+    with pytest.raises(IllegalCommand, match=r"3 armies can move from 4,4:") as caught:
         read(s, "A 4,4 N 4")
     assert caught.value.code == "count"
     play(s, "A 4,4 N 1")
-    with pytest.raises(Refused, match=r"0 armies can move from 4,3, 1 of 1 have moved already"):
+    with pytest.raises(IllegalCommand, match=r"0 armies can move from 4,3, 1 of 1 have moved already"):
         read(s, "A 4,3 N *")
-    with pytest.raises(Refused, match="moved already"):
+    with pytest.raises(IllegalCommand, match="moved already"):
         read(s, "A 4,3 N ?")
 
 
@@ -359,7 +359,7 @@ def test_anything_typed_is_read_or_refused(text: str) -> None:
     s = position(units="0:4,4:2w 3@100; 1:5,4:1@100")
     seen = view_of(s, 0)
     actions: tuple[int, ...] = ()
-    with contextlib.suppress(Refused):  # and nothing else
+    with contextlib.suppress(IllegalCommand):  # and nothing else
         actions = notation.parse(seen, 0, text)
     assert not actions or actions[0] in legal(s)
     assert not actions or notation.parse(seen, 0, notation.format(seen, 0, actions)) == actions

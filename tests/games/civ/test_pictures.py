@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.seats import SPECTATOR
-from plowshares.games.civ import GAME, heuristics, notation, observation, reading, rules, sight, svg, text
+from plowshares.games.civ import GAME, heuristics, notation, observation, parsing, rules, sight, svg, text
 from plowshares.games.civ.observation import Number, Plane, SeatNumber, SeatPlane, count_planes
 from plowshares.games.civ.state import State
 from tests.amounts import amount
@@ -135,7 +135,7 @@ def test_observation_planes() -> None:
     observation.encode(view_of(s, 0), 0, again)
     assert (out == again).all()
     assert out[Plane.OCEAN, 0, 1] == 1
-    assert out[Plane.IN_SIGHT].sum() == len(reading.seen_tiles(s, 0))
+    assert out[Plane.IN_SIGHT].sum() == len(parsing.seen_tiles(s, 0))
     numbers = out[count_planes(2) :].reshape(-1)
     assert (numbers[Number.OWN_TURN], numbers[Number.MOVING]) == (1, 1)
     assert out[Plane.MUSTER_TARGETS, 4, 5] == 1
@@ -252,13 +252,13 @@ def test_priors_and_values_are_in_range_over_random_matches() -> None:
 
 def test_readers_list_in_canonical_order() -> None:
     s = position(units="0:4,4:1@50 2w 1@100; 0:2,2:1@75; 1:9,9:1w")
-    assert [(army.tile, army.hp) for army in reading.armies(s, 0)] == [(34, 7500), (68, 10000), (68, 5000)]
-    assert reading.workers(s, 0) == [reading.Worker(68, False)] * 2
-    assert list(reading.all_stacks(s)) == [34, 68, at(s, "9,9")]
-    assert reading.all_cities(s) == {0: 0, 255: 1}
-    assert reading.owner_of_units(s, 0) is None
-    assert reading.owner_of_city(s, 1) is None
-    assert [reading.hp_text(hp) for hp in (10000, 3750, 3333, 1)] == ["100", "37.5", "33.33", "0.01"]
+    assert [(army.tile, army.hp) for army in parsing.armies(s, 0)] == [(34, 7500), (68, 10000), (68, 5000)]
+    assert parsing.workers(s, 0) == [parsing.Worker(68, False)] * 2
+    assert list(parsing.all_stacks(s)) == [34, 68, at(s, "9,9")]
+    assert parsing.all_cities(s) == {0: 0, 255: 1}
+    assert parsing.owner_of_units(s, 0) is None
+    assert parsing.owner_of_city(s, 1) is None
+    assert [parsing.hp_text(hp) for hp in (10000, 3750, 3333, 1)] == ["100", "37.5", "33.33", "0.01"]
 
 
 def test_the_game_is_put_together() -> None:

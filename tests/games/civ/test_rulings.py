@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plowshares.core.errors import Refused
-from plowshares.games.civ import notation, reading, rules, sight
+from plowshares.core.errors import IllegalCommand
+from plowshares.games.civ import notation, parsing, rules, sight
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.rules.moves import defence_of, offence_of
 from plowshares.games.civ.state import Result, State, Terrain
@@ -29,7 +29,7 @@ from tests.games.civ.table import (
 
 
 def refused(s: State, text: str) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(s, text)
     return caught.value.code
 
@@ -62,8 +62,8 @@ def test_r2_players_act_by_number_and_0_first_in_every_round() -> None:
 def test_r3_everybody_begins_with_one_city_and_nothing_else(players: int, places: str) -> None:
     s = start(players=players)
     for seat, place in enumerate(places.split()):
-        assert [reading.tile_name(s, tile) for tile in reading.cities(s, seat)] == [place]
-        assert reading.stacks(s, seat) == {}
+        assert [parsing.tile_name(s, tile) for tile in parsing.cities(s, seat)] == [place]
+        assert parsing.stacks(s, seat) == {}
     assert stores(s, 1) == (0, 0, 0)
 
 
@@ -153,7 +153,7 @@ def test_r12_the_lot_spares_the_first_of_the_shuffled_list() -> None:
         s = position(units="0:9,9:1@100; 0:3,9:1@40; 0:5,2:1w; 0:6,2:1w", starvation="random", seed=seed)
         give(s, food=4)
         harvest(s)
-        assert len(reading.workers(s, 0)) == 2
+        assert len(parsing.workers(s, 0)) == 2
         fates.add("".join(on(s, place) for place in ("9,9", "3,9")))
     assert fates == {"P0 1@100", "P0 1@40"}
 
@@ -199,7 +199,7 @@ def test_r16_a_city_under_anothers_units_is_refused_or_theirs() -> None:
     give(s, production=30)
     play(s, "+C 2,0")
     assert on(s, "2,0") == "P1 1w city1"
-    assert reading.cities(s, 0) == [0]
+    assert parsing.cities(s, 0) == [0]
 
 
 def test_r17_cities_may_stand_on_ocean_own_units_and_beside_anything() -> None:
@@ -207,7 +207,7 @@ def test_r17_cities_may_stand_on_ocean_own_units_and_beside_anything() -> None:
     terrain(s, O="1,0")
     give(s, production=60)
     play(s, "+C 1,0", "+C 1,1")
-    assert reading.cities(s, 0) == [0, 1, 17]
+    assert parsing.cities(s, 0) == [0, 1, 17]
 
 
 def test_r18_sight_counts_at_the_moment_of_founding() -> None:
@@ -229,7 +229,7 @@ def test_r20_as_many_researches_as_can_be_paid() -> None:
     s = position()
     give(s, trade=61)
     play(s, "R off", "R def", "R def")
-    assert (reading.offence(s, 0), reading.defence(s, 0)) == (13, 16)
+    assert (parsing.offence(s, 0), parsing.defence(s, 0)) == (13, 16)
     assert (offence_of(s, 0), defence_of(s, 0)) == (13, 16)
     assert stores(s)[2] == 1
 
@@ -318,7 +318,7 @@ def test_r29_survivors_of_a_failed_muster_stay_on_their_own_tiles() -> None:
     give(s, 0, defence=10)
     play(s, "M 4,4 E 1", "A 5,3 S 1")
     assert (on(s, "4,4"), on(s, "5,3"), on(s, "5,4")) == ("P0 1@62.5", "P0 1@62.5", "P1 3@33.33")
-    assert all(army.moved and army.muster == -1 for army in reading.armies(s, 0))
+    assert all(army.moved and army.muster == -1 for army in parsing.armies(s, 0))
 
 
 def test_r30_each_move_is_its_own_combat() -> None:
@@ -402,14 +402,14 @@ def test_r39_armies_enter_only_when_every_enemy_is_gone() -> None:
 def test_r40_there_is_no_memory_unless_asked_for() -> None:
     s = position(units="0:5,0:1w")
     play(s, "W 5,0 E 1")
-    assert not reading.is_known(view_of(s, 0), at(s, "4,2"))
+    assert not parsing.is_known(view_of(s, 0), at(s, "4,2"))
     s = position(units="0:5,0:1w", remember_terrain=True)
     sight.remember(s)
     play(s, "W 5,0 E 1")
     seen = view_of(s, 0)
-    assert reading.is_known(seen, at(s, "4,2"))
-    assert at(s, "4,2") not in reading.seen_tiles(seen, 0)
-    assert not reading.is_known(view_of(s, 1), at(s, "4,2"))
+    assert parsing.is_known(seen, at(s, "4,2"))
+    assert at(s, "4,2") not in parsing.seen_tiles(seen, 0)
+    assert not parsing.is_known(view_of(s, 1), at(s, "4,2"))
 
 
 def test_r41_stores_are_public_or_secret() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from plowshares.core.seats import NOBODY
 from plowshares.engine.search import lasting_bytes, new_spy, words_of
-from plowshares.games.civ import reading, state, view
+from plowshares.games.civ import parsing, state, view
 from plowshares.games.civ.state import State, Terrain
 from tests.games.civ.table import at, give, on, options, play, position, start, view_of
 
@@ -33,7 +33,7 @@ def test_a_hidden_start_tile_has_a_city() -> None:
 
 def test_shuffled_starts_have_cities_of_somebody() -> None:
     s = start(players=4, shuffle_seats=True)
-    own = reading.cities(s, 0)[0]
+    own = parsing.cities(s, 0)[0]
     world = guess(s, 0)
     corners = [at(world, place) for place in ("0,0", "15,0", "0,15", "15,15")]
     assert {int(world.city[tile]) for tile in corners} == {0, 1, 2, 3}
@@ -58,14 +58,14 @@ def test_a_rival_whose_start_is_taken_lives_elsewhere() -> None:
     for seed in range(8):
         s = position(cities="0:0,0 0:15,15 1:8,8")
         world = guess(s, 0, seed)
-        assert len(reading.cities(world, 1)) >= 1
-        assert all(tile not in reading.seen_tiles(s, 0) for tile in reading.cities(world, 1))
+        assert len(parsing.cities(world, 1)) >= 1
+        assert all(tile not in parsing.seen_tiles(s, 0) for tile in parsing.cities(world, 1))
 
 
 def test_an_exile_in_plain_sight_needs_no_city() -> None:
     s = position(cities="0:4,4 0:0,0 0:7,7 2:3,3", units="1:5,5:1@100", players=3, exiles=True, size=8, vision=10)
     world = guess(s, 0)
-    assert reading.cities(world, 1) == []
+    assert parsing.cities(world, 1) == []
     assert on(world, "5,5") == "P1 1@100"
 
 
@@ -73,10 +73,10 @@ def test_fair_land_is_known_by_its_images() -> None:
     s = start(seed=9)
     world = guess(s, 0)
     for tile in range(256):
-        x, y = reading.place_of(s, tile)
-        if tile in reading.seen_tiles(s, 0):
+        x, y = parsing.place_of(s, tile)
+        if tile in parsing.seen_tiles(s, 0):
             for image in ((15 - x, y), (x, 15 - y), (y, x), (15 - y, 15 - x)):
-                assert world.terrain[reading.tile_at(s, *image)] == s.terrain[tile]
+                assert world.terrain[parsing.tile_at(s, *image)] == s.terrain[tile]
     board = np.array(world.terrain[:256]).reshape(16, 16)
     assert (board == board.T).all()
     assert (board == board[::-1]).all()

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import describe, read_options
-from plowshares.games.civ import reading, rules, sight, state
+from plowshares.games.civ import parsing, rules, sight, state
 from plowshares.games.civ.options import PRESETS, Options
 from plowshares.games.civ.pieces import column_of, row_of
 from plowshares.games.civ.state import State
@@ -48,7 +48,7 @@ def land_of(s: State) -> list[list[int]]:
     ],
 )
 def test_bad_options_are_refused_by_name(given: dict[str, Any], word: str) -> None:
-    with pytest.raises(BadOption, match=word):
+    with pytest.raises(InvalidOption, match=word):
         read_options(Options, given)
 
 
@@ -98,13 +98,13 @@ def test_land_is_made_step_by_step_as_written(
     rules.setup(s, np.uint64(seed))
     starts, land = naive.make_map(given, seed)
     assert land_of(s) == land
-    assert [reading.place_of(s, reading.cities(s, seat)[0]) for seat in range(players)] == starts
+    assert [parsing.place_of(s, parsing.cities(s, seat)[0]) for seat in range(players)] == starts
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_starts_of_any_number_of_players(players: int) -> None:
     s = start(players=players, size=13, map="flat")
-    assert [reading.place_of(s, reading.cities(s, i)[0]) for i in range(players)] == naive.starts_of(13, players)
+    assert [parsing.place_of(s, parsing.cities(s, i)[0]) for i in range(players)] == naive.starts_of(13, players)
 
 
 @pytest.mark.parametrize("size", [8, 9, 15, 16])
@@ -120,8 +120,8 @@ def test_every_start_is_playable() -> None:
         s = start(seed=seed, players=4, map="natural", ocean_percent=60, mountain_percent=30)
         size = int(s.options.size)
         for seat in range(4):
-            x, y = reading.place_of(s, reading.cities(s, seat)[0])
-            assert s.terrain[reading.tile_at(s, x, y)] == 1
+            x, y = parsing.place_of(s, parsing.cities(s, seat)[0])
+            assert s.terrain[parsing.tile_at(s, x, y)] == 1
             near = [int(s.terrain[t]) for t in range(size * size) if 1 <= abs(t % size - x) + abs(t // size - y) <= 2]
             assert near.count(1) >= 2
             assert near.count(2) + near.count(3) >= 2
@@ -153,7 +153,7 @@ def test_sight_is_what_lies_within_vision(size: int, vision: int) -> None:
             sight.look(s, seat, s.sight)
             tiles = range(size * size)
             assert {t for t in tiles if sight.is_set(s, s.sight, t)} == wanted
-            assert reading.seen_tiles(s, seat) == wanted
+            assert parsing.seen_tiles(s, seat) == wanted
             assert all(sight.sees(s, seat, t) == (t in wanted) for t in tiles)
             sight.clear(s.sight)
 
@@ -167,4 +167,4 @@ def test_sight_on_the_widest_board_reaches_the_last_column() -> None:
         sight.clear(s.sight)
     s.players[0].production = 30
     play(s, "+C 60,5")
-    assert reading.cities(s, 0) == [5 * 64 + 60, 5 * 64 + 63]
+    assert parsing.cities(s, 0) == [5 * 64 + 60, 5 * 64 + 63]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import seats_of
 from plowshares.games.farmer_soldier import notation, rules, state, view
@@ -86,7 +86,7 @@ class Table:
         """Return the code a command is refused with, and see that nothing changes."""
         seat, words = self._seat(text)
         before = self.s.tobytes()
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalCommand) as caught:
             notation.parse(self.view(seat), seat, words)
         assert self.s.tobytes() == before
         assert caught.value.code

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plowshares.core.boards import NOWHERE, grid_of, symmetries
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.farmer_soldier import notation, rules, view
 from plowshares.games.farmer_soldier.actions import Kind
 from plowshares.games.farmer_soldier.state import Phase
@@ -93,7 +93,7 @@ def test_invariant_3_legal_is_playable_and_the_rest_is_refused(kind: str) -> Non
                 if action in legal:
                     Table(table.s.clone()).step(seat, action)
                 else:
-                    assert isinstance(notation.explain(table.view(seat), seat, action), Refused)
+                    assert isinstance(notation.explain(table.view(seat), seat, action), IllegalCommand)
         assert table.s.tobytes() == before
 
 

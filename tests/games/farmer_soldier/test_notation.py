@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.farmer_soldier import notation
 from plowshares.games.farmer_soldier.options import Options
 from plowshares.games.farmer_soldier.position import format_position, read_position
@@ -94,7 +94,7 @@ BAD_JSON: list[Any] = [
 
 @pytest.mark.parametrize("data", BAD_JSON, ids=str)
 def test_bad_json(data: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         notation.parse_json(at(FIELD).view(0), 0, data)
     assert caught.value.code == "bad-syntax"
 

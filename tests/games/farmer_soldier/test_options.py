@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plowshares.core.boards import distances, is_fair
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import describe, read_options, to_plain
 from plowshares.games.farmer_soldier.options import PRESETS, Options, home_cells
 
@@ -58,7 +58,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("given", "name"), BAD, ids=lambda value: str(value) if isinstance(value, dict) else value)
 def test_bad_options_are_refused_by_name(given: dict[str, Any], name: str) -> None:
-    with pytest.raises(BadOption, match=name):
+    with pytest.raises(InvalidOption, match=name):
         read_options(Options, given)
 
 

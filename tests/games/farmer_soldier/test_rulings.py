@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.options import Options
@@ -19,10 +19,10 @@ CALM = "; c3 p1 1f 2g"  # somebody else, far away
 
 def test_r1_two_to_sixty_four_players() -> None:
     for players in (1, 65):
-        with pytest.raises(BadOption, match=r"players.*2\.\.64"):
+        with pytest.raises(InvalidOption, match=r"players.*2\.\.64"):
             read_options(Options, {"players": players})
     assert len(state.new(Options(players=64, size="8x8")).people) == 64
-    with pytest.raises(BadOption, match="9 cells"):
+    with pytest.raises(InvalidOption, match="9 cells"):
         read_options(Options, {"players": 10})
 
 
@@ -196,7 +196,7 @@ def test_r26_the_owner_chooses_who_starves() -> None:
 
 @pytest.mark.parametrize("start", ["1f", "1f 0g", "2g", "0f 0s 0c 5g"])
 def test_r27_the_start_has_people_and_food(start: str) -> None:
-    with pytest.raises(BadOption, match="start"):
+    with pytest.raises(InvalidOption, match="start"):
         Options(start=start)
 
 

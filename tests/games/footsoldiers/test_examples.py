@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.footsoldiers import notation
 from plowshares.games.footsoldiers.messages import state_message
 from plowshares.games.footsoldiers.options import Options
@@ -36,7 +36,7 @@ SCOUTS = ("Build Scout (1, 4) (65, 3) Down", "Build Scout (65, 4) (1, 3) Down")
 
 def refusal(s: State, seat: int, text: str) -> str:
     before = s.tobytes()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         read(s, seat, text)
     assert s.tobytes() == before
     return caught.value.code
@@ -302,7 +302,7 @@ def test_e36_an_unfinished_command_must_be_gone_on_with() -> None:
         assert refusal(s, 0, text) == "stage"
     assert is_unfinished(s, 0)
     assert to_act(s) == [0, 1]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         notation.parse_json(view_of(s, 0), 0, {"kind": "aim", "to": {"x": 999, "y": 9}})
     assert caught.value.code == "off_map"
     assert read(s, 0, "Aim (999, 9)") == read(s, 0, "Aim (66, 6)")

@@ -6,7 +6,7 @@ import pytest
 
 from plowshares.agents.base import play_on
 from plowshares.agents.greedy import Greedy
-from plowshares.agents.rand import Random
+from plowshares.agents.random_agent import Random
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.footsoldiers import GAME

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import describe, read_options, read_words
 from plowshares.games.footsoldiers import GAME
 from plowshares.games.footsoldiers.config import (
@@ -92,7 +92,7 @@ def test_a_configuration_reads_back() -> None:
     ],
 )
 def test_bad_configurations_are_refused_by_name(text: str, named: str) -> None:
-    with pytest.raises(BadOption, match=named):
+    with pytest.raises(InvalidOption, match=named):
         parse_config(text)
 
 
@@ -182,10 +182,10 @@ def test_bad_maps_are_refused(text: str, words: str) -> None:
 
 
 def test_codes_at_creation() -> None:
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(InvalidOption) as caught:
         read_options(Options, {"total_turns": 0})
     assert caught.value.code == "option"
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(InvalidOption) as caught:
         read_options(Options, {"map_width": 3})
     assert caught.value.code == "option"
 

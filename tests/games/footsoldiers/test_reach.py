@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from plowshares.core.bits import WORD
+from plowshares.core.simd import WORD
 from plowshares.games.footsoldiers.field import distance
 from plowshares.games.footsoldiers.maps import MOST_SIDE
 from plowshares.games.footsoldiers.movement import foresee_stop, search_stop

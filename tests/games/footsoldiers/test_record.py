@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plowshares.core.errors import BadRecord
+from plowshares.core.errors import InvalidRecord
 from plowshares.games.footsoldiers.lines import format_turn, last_turn, parse_turn, replay
 from plowshares.games.footsoldiers.messages import read_state, state_message, state_object
 from plowshares.games.footsoldiers.options import Options
@@ -39,7 +39,7 @@ def test_lines_read_back(line: str) -> None:
     ],
 )
 def test_other_lines_are_refused(line: str) -> None:
-    with pytest.raises(BadRecord):
+    with pytest.raises(InvalidRecord):
         parse_turn(line)
 
 
@@ -75,13 +75,13 @@ def test_a_bots_failed_command_replays_as_no_op() -> None:
     ],
 )
 def test_a_wrong_record_is_refused_with_its_line(lines: list[str], number: int, words: str) -> None:
-    with pytest.raises(BadRecord, match=words) as caught:
+    with pytest.raises(InvalidRecord, match=words) as caught:
         replay(options_for(), lines)
     assert caught.value.line == number
 
 
 def test_nothing_is_played_after_the_end() -> None:
-    with pytest.raises(BadRecord, match="all over"):
+    with pytest.raises(InvalidRecord, match="all over"):
         replay(Options(total_turns=1), ["1: No-op | No-op", "0: No-op | No-op"])
 
 
@@ -141,14 +141,14 @@ def test_the_state_log_has_no_receiver() -> None:
     ],
 )
 def test_messages_of_another_match_are_refused(data: Any, words: str) -> None:
-    with pytest.raises(BadRecord, match=words):
+    with pytest.raises(InvalidRecord, match=words):
         read_state(options_for(), json.dumps(data))
 
 
 def test_a_broken_message_is_refused() -> None:
-    with pytest.raises(BadRecord, match="not a state message"):
+    with pytest.raises(InvalidRecord, match="not a state message"):
         read_state(options_for(), b'{"you":')
-    with pytest.raises(BadRecord, match="not a state message"):
+    with pytest.raises(InvalidRecord, match="not a state message"):
         read_state(options_for(), b"\xff")
 
 

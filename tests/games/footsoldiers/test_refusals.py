@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.footsoldiers import notation, rules
 from plowshares.games.footsoldiers.options import Options
@@ -19,10 +19,10 @@ from tests.games.footsoldiers.table import MAP_A, begin, legal, play, position, 
 BUILD = {"kind": "build", "type": "Scout", "at": {"x": 3, "y": 3}, "to": {"x": 9, "y": 2}, "facing": "Up"}
 
 
-def refused(s: State, seat: int, command: Any) -> Refused:
+def refused(s: State, seat: int, command: Any) -> IllegalCommand:
     before = s.tobytes()
     reader = notation.parse if isinstance(command, str) else notation.parse_json
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         reader(view_of(s, seat), seat, command)
     assert s.tobytes() == before
     return caught.value
@@ -147,7 +147,7 @@ def test_explain_and_legal_agree_on_every_action() -> None:
         for action in range(int(s.actions.size)):
             try:
                 notation.check(s, 0, notation.decode(s, action))
-            except Refused:
+            except IllegalCommand:
                 assert action not in allowed
             else:
                 assert action in allowed
@@ -170,7 +170,7 @@ def outcome_of(command: Any) -> str:
     reader = notation.parse if isinstance(command, str) else notation.parse_json
     try:
         actions = reader(OPENING, 0, command)
-    except Refused as error:
+    except IllegalCommand as error:
         return error.code
     return "legal" if actions[0] in legal(OPENING, 0) else "wrong"
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares.core.errors import BadRecord, Refused
+from plowshares.core.errors import IllegalCommand, InvalidRecord
 from plowshares.games.footsoldiers import notation, rules
 from plowshares.games.footsoldiers.config import RunnerOptions
 from plowshares.games.footsoldiers.grammar import format_written
@@ -35,7 +35,7 @@ from tests.games.footsoldiers.table import (
 
 
 def code_of(s: Any, seat: int, text: str) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         read(s, seat, text)
     return caught.value.code
 
@@ -249,7 +249,7 @@ def test_r27_the_sample_is_an_illustration_only() -> None:
         "attack-direction": "Up",
     }
     sample["map"].append(soldier)
-    with pytest.raises(BadRecord, match="cannot be there"):
+    with pytest.raises(InvalidRecord, match="cannot be there"):
         read_state(Options(), json.dumps(sample))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import seats_of
@@ -141,7 +141,7 @@ class Table:
         code = "accepted"
         try:
             parse(view, mover, text)
-        except Refused as refusal:
+        except IllegalCommand as refusal:
             code = refusal.code
         assert self.s.tobytes() == before
         assert view.tobytes() == self.view(mover).tobytes()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import to_plain
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.layouts import format_layout, name_of_cell, read_army, read_layout
@@ -70,7 +70,7 @@ def test_type_words() -> None:
     ids=repr,
 )  # fmt: skip
 def test_bad_options(given: dict[str, Any]) -> None:
-    with pytest.raises(BadOption):
+    with pytest.raises(InvalidOption):
         options_of(**given)
 
 
@@ -96,7 +96,7 @@ def test_good_options(given: dict[str, Any]) -> None:
     "army", ["m:1", "f:2 m:1", "f:1 b:3", "f:1 m:40", "f:1 f:1 m:1", "f:1 z:1", "f:1 m", "f:1 m:-1", "f:1 m:x", ""]
 )
 def test_bad_armies(army: str) -> None:
-    with pytest.raises(BadOption, match="army"):
+    with pytest.raises(InvalidOption, match="army"):
         options_of(variant="custom", army=army)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.stratego.positions import format_position, read_position
 from tests.games.stratego.table import BLUE, RED, Table, options_of
 
@@ -43,11 +43,11 @@ def test_a_position_without_a_move_is_lost() -> None:
     ],
 )  # fmt: skip
 def test_positions_that_are_none(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalCommand):
         read_position(text, options_of())
 
 
 def test_blue_cannot_begin_with_a_cap_of_one() -> None:
-    with pytest.raises(Refused, match="move_cap"):
+    with pytest.raises(IllegalCommand, match="move_cap"):
         read_position("red: f@a1 4@b1; blue: f@j10 4@i10; blue to move", options_of(move_cap=1))
     assert read_position("red: f@a1 4@b1; blue: f@j10 4@i10; red to move", options_of(move_cap=1)).turn == RED

@@ -9,7 +9,7 @@ from hypothesis import given as inputs
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.actions import Kind
@@ -266,6 +266,6 @@ def test_any_json_is_read_or_refused(data: dict[str, Any]) -> None:
 
 def test_refusals_quote_the_input_and_name_no_enemy_type() -> None:
     table = Table.at("2@e4 4@d4", "b@e6")
-    with pytest.raises(Refused, match="'e4-e7'") as refusal:
+    with pytest.raises(IllegalCommand, match="'e4-e7'") as refusal:
         table.do("e4-e7")
     assert "bomb" not in str(refusal.value)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import need_keys, need_object, quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import need_keys, need_object, quote
 from plowshares.core.seats import has_seat
 from tests.toys.pennies.actions import COINS, EXTRAS, Kind
 from tests.toys.pennies.rules import to_act
@@ -20,7 +20,7 @@ def parse(s: State, seat: int, text: str) -> tuple[int, ...]:
     """Read `lay 3 +1`, `lay 3` or `+1`."""
     match = _COMMAND.match(" ".join(text.lower().split()))
     if not text.strip() or match is None:
-        raise Refused("bad-syntax", f"{quote(text)} is not like: lay 3 +1")
+        raise IllegalCommand("bad-syntax", f"{quote(text)} is not like: lay 3 +1")
     return _actions(match["coin"] and int(match["coin"]), match["extra"] and int(match["extra"]), text)
 
 
@@ -32,10 +32,10 @@ def parse_json(s: State, seat: int, data: Any) -> tuple[int, ...]:
     elif data["kind"] == "add":
         need_keys(data, "bad-syntax", ["extra"])
     else:
-        raise Refused("bad-syntax", f"no such kind: {quote(data)}")
+        raise IllegalCommand("bad-syntax", f"no such kind: {quote(data)}")
     for key in ("coin", "extra"):
         if not isinstance(data.get(key, 0), int) or isinstance(data.get(key, 0), bool):
-            raise Refused("bad-syntax", f"{key} is a number: {quote(data)}")
+            raise IllegalCommand("bad-syntax", f"{key} is a number: {quote(data)}")
     return _actions(data.get("coin"), data.get("extra"), data)
 
 
@@ -43,11 +43,11 @@ def _actions(coin: Any, extra: Any, given: Any) -> tuple[int, ...]:
     actions = []
     if coin is not None and coin != "":
         if not 0 <= coin < COINS:
-            raise Refused("no-coin", f"there is no coin {coin}: {quote(given)}")
+            raise IllegalCommand("no-coin", f"there is no coin {coin}: {quote(given)}")
         actions.append(coin)
     if extra is not None and extra != "":
         if not 0 <= extra < EXTRAS:
-            raise Refused("bad-extra", f"{extra} cannot be added: {quote(given)}")
+            raise IllegalCommand("bad-extra", f"{extra} cannot be added: {quote(given)}")
         actions.append(COINS + extra)
     return tuple(actions)
 
@@ -70,16 +70,16 @@ def picks(s: State, seat: int, action: int) -> tuple[str, ...]:
     return (f"coin {action}",) if action < COINS else (f"number {action - COINS}",)
 
 
-def explain(s: State, seat: int, action: int) -> Refused:
+def explain(s: State, seat: int, action: int) -> IllegalCommand:
     """Say why not."""
     if s.over:
-        return Refused("game-over", "the match is over")
+        return IllegalCommand("game-over", "the match is over")
     if not has_seat(to_act(s), seat):
-        return Refused("not-your-turn", f"seat {seat} has chosen")
+        return IllegalCommand("not-your-turn", f"seat {seat} has chosen")
     kind = Kind.LAY if action < COINS else Kind.ADD
     if (s.coin[seat] == EMPTY) != (kind == Kind.LAY):
-        return Refused("wrong-stage", f"{format(s, seat, (action,))!r} is not asked now")
-    return Refused("no-coin", f"coin {action} is spent")
+        return IllegalCommand("wrong-stage", f"{format(s, seat, (action,))!r} is not asked now")
+    return IllegalCommand("no-coin", f"coin {action} is spent")
 
 
 def tell(before: State, after: State, seat: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from plowshares.core.drawing import label, pick, picture, tag
+from plowshares.core.svg import label, pick, picture, tag
 from tests.toys.pennies.actions import COINS
 from tests.toys.pennies.state import State
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from plowshares.core.boards.cells import NOWHERE
-from plowshares.core.reading import cell_name, parse_column
+from plowshares.core.parsing import cell_name, parse_column
 from plowshares.core.records import Int16s, Int32s
 
 KINDS = ("square", "hex", "triangle", "cubic")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from plowshares.core.game import Game
 from plowshares.core.options import Options
-from plowshares.engine.contract import actions, play, shown, views
+from plowshares.engine.contract import actions, play, rendering, views
 from plowshares.engine.contract.walk import Amounts, Broken, Position, walk
 
 Check = Callable[[Position], None]
@@ -26,9 +26,9 @@ POSITION_CHECKS: dict[str, Check] = {
     "views are complete, stable and enough to act on": views.check_view,
     "no channel depends on what a seat cannot know": views.check_leaks,
     "sampled worlds agree with the view and can be played on": views.check_sample,
-    "pictures are well-formed and titled": shown.check_pictures,
-    "values and observations are in range and complete": shown.check_numbers,
-    "the log can be told to everybody": shown.check_log,
+    "pictures are well-formed and titled": rendering.check_pictures,
+    "values and observations are in range and complete": rendering.check_numbers,
+    "the log can be told to everybody": rendering.check_log,
 }
 
 MATCH_CHECKS: dict[str, Callable[[Game, Options, Amounts], None]] = {

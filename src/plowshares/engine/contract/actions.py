@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.rng import below
 from plowshares.engine.contract.walk import Broken, Position
 from plowshares.engine.match import Match
@@ -49,7 +49,7 @@ def match_at(at: Position) -> Match:
 
 
 def check_refused(at: Position) -> None:
-    """Actions that are not listed, other seats' and garbage are refused with Refused, and no byte changes."""
+    """Actions that are not listed, other seats' and garbage are refused with IllegalCommand, and no byte changes."""
     match = match_at(at)
     before = match.state.tobytes()
     for seat in range(at.seats):
@@ -58,7 +58,7 @@ def check_refused(at: Position) -> None:
         for command in [*(action for action in wrong if action not in legal), *GARBAGE]:
             try:
                 match.play(seat, command)
-            except Refused as refusal:
+            except IllegalCommand as refusal:
                 at.require(bool(refusal.code and refusal.args[0]), f"{command!r} is refused without code or reason")
             except Exception as error:
                 raise Broken(f"{command!r} of seat {seat} raises {error!r} and not Refused") from error

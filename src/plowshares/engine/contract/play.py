@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.errors import BadRecord
+from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options, to_plain
 from plowshares.core.rng import Rng, below, seed_rng
@@ -86,7 +86,7 @@ def check_records(game: Game, options: Options, amounts: Amounts) -> None:
     for broken in (lines[:-1], lines[:2] + lines[3:], [lines[0].replace(b'"seed":"0x2"', b'"seed":"0x3"'), *lines[1:]]):
         try:
             verify(b"\n".join(broken) + b"\n", lambda name: game)
-        except BadRecord:
+        except InvalidRecord:
             continue
         raise Broken("a record with a missing line or another seed is taken for good")
 

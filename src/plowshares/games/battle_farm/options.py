@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options as BaseOptions
 from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS, CROPS, KINDS, PRINTED, QUANTITY, SEATS, SLOTS
 
@@ -77,13 +77,13 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if self.classes != "random" and len(self.classes) != self.players:
-            raise BadOption(f"option classes: {len(self.classes)} classes for {self.players} players")
+            raise InvalidOption(f"option classes: {len(self.classes)} classes for {self.players} players")
         for slug in self.deck_counts:
             if slug not in CARD_SLUGS:
-                raise BadOption(f"option deck_counts: there is no card {slug!r}")
+                raise InvalidOption(f"option deck_counts: there is no card {slug!r}")
         least, total = least_deck(self), sum(composition(self))
         if not least <= total <= LARGEST_DECK:
-            raise BadOption(f"option deck_counts: {total} cards in all, not {least}..{LARGEST_DECK}")
+            raise InvalidOption(f"option deck_counts: {total} cards in all, not {least}..{LARGEST_DECK}")
 
 
 def least_deck(options: Options) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from plowshares.core.drawing import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.core.seats import SPECTATOR
+from plowshares.core.svg import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.games.battle_farm.cards import (
     BED_EFFECTS,
     BED_NAMES,

@@ -20,9 +20,9 @@ from plowshares.games.battle_farm.cards import (
     SLOTS,
 )
 from plowshares.games.battle_farm.rules.hands import hand_start
+from plowshares.games.battle_farm.rules.reports import may_see
 from plowshares.games.battle_farm.rules.set_up import PLAY_STREAM
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
-from plowshares.games.battle_farm.rules.telling import may_see
 from plowshares.games.battle_farm.state import DECK, MOST_BID, MOST_VALUE, PLACES, WATCHERS, Choice, Phase, State
 
 SAMPLE_STREAM = 1

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options as BaseOptions
 
 TERRAIN_LETTERS = "OGHFM"
@@ -75,19 +75,19 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Refuse what the fields' own bounds cannot."""
         if self.players > MOST_IN_CORNERS and self.size < LEAST_SIZE_OF_A_CROWD:
             least = f"{self.players} players need a size of at least {LEAST_SIZE_OF_A_CROWD}"
-            raise BadOption(f"option size: {least}, got {self.size}")
+            raise InvalidOption(f"option size: {least}, got {self.size}")
         if self.map != "rows" and self.map_rows:
-            raise BadOption(f"option map_rows: must be empty unless map=rows, got map={self.map!r}")
+            raise InvalidOption(f"option map_rows: must be empty unless map=rows, got map={self.map!r}")
         if self.map == "rows":
             _check_rows(self.map_rows, self.size)
 
 
 def _check_rows(rows: tuple[str, ...], size: int) -> None:
     if len(rows) != size:
-        raise BadOption(f"option map_rows: needs {size} rows, got {len(rows)}")
+        raise InvalidOption(f"option map_rows: needs {size} rows, got {len(rows)}")
     for y, row in enumerate(rows):
         if len(row) != size or set(row) - set(TERRAIN_LETTERS):
-            raise BadOption(f"option map_rows: row {y} must be {size} letters of {TERRAIN_LETTERS}, got {row!r}")
+            raise InvalidOption(f"option map_rows: row {y} must be {size} letters of {TERRAIN_LETTERS}, got {row!r}")
 
 
 PRESETS: dict[str, dict[str, Any]] = {

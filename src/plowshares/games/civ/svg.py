@@ -6,11 +6,11 @@ import functools
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from plowshares.core.drawing import SEAT_COLOURS, label, number, pick, picture, tag
 from plowshares.core.seats import NOBODY, SPECTATOR
-from plowshares.games.civ import reading
+from plowshares.core.svg import SEAT_COLOURS, label, number, pick, picture, tag
+from plowshares.games.civ import parsing
 from plowshares.games.civ.notation import prompt, seat_name
-from plowshares.games.civ.reading import Stack
+from plowshares.games.civ.parsing import Stack
 from plowshares.games.civ.rules.ending import score_of
 from plowshares.games.civ.rules.turns import YIELD
 from plowshares.games.civ.state import Result, State, Terrain
@@ -54,7 +54,7 @@ STYLE = (
 
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view as the seat sits, with these picks highlighted."""
-    size, stacks = int(s.options.size), reading.all_stacks(s)
+    size, stacks = int(s.options.size), parsing.all_stacks(s)
     side = 2 * MARGIN + size * CELL
     panel_height = 70 + CARD * int(s.options.players) + LEGEND * (len(NAMES) + 1)
     parts = [
@@ -71,7 +71,7 @@ def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
 
 def _describe(s: State, seat: int, stacks: Stacks) -> str:
     """Say in words what the picture shows, for those who cannot see it."""
-    pieces = [_contents(s, tile, stacks) for tile in sorted({*reading.all_cities(s), *stacks})]
+    pieces = [_contents(s, tile, stacks) for tile in sorted({*parsing.all_cities(s), *stacks})]
     return f"{prompt(s, seat)} In sight: {'; '.join(pieces) or 'nothing'}."
 
 
@@ -106,24 +106,24 @@ def _axes(size: int) -> str:
 def _tiles(s: State, seat: int, stacks: Stacks, marked: Collection[str]) -> Iterator[str]:
     """Draw terrain first, then the fog's edge, then the pieces."""
     size = int(s.options.size)
-    seen = set(range(size * size)) if s.result != Result.NONE else reading.seen_tiles(s, seat)
+    seen = set(range(size * size)) if s.result != Result.NONE else parsing.seen_tiles(s, seat)
     for tile, code in enumerate(s.terrain[: size * size].tolist()):
         if code == UNKNOWN:
             continue
-        name, (y, x) = reading.tile_name(s, tile), divmod(tile, size)
+        name, (y, x) = parsing.tile_name(s, tile), divmod(tile, size)
         if tile in seen:
             yield _tile(name, x * CELL, y * CELL, code, _contents(s, tile, stacks), f"cell {name}" in marked)
         else:
             yield _memory(name, x * CELL, y * CELL, code)
     yield tag("path", d=_fog_edge(size, seen), stroke=INK, stroke_width=2, stroke_dasharray="5 3", fill="none")
-    for tile, owner in reading.all_cities(s).items():
+    for tile, owner in parsing.all_cities(s).items():
         yield _city(s, tile, owner, marked)
     for stack in stacks.values():
         yield _stack(s, seat, stack, marked)
 
 
 def _corner(s: State, tile: int) -> tuple[int, int]:
-    x, y = reading.place_of(s, tile)
+    x, y = parsing.place_of(s, tile)
     return x * CELL, y * CELL
 
 
@@ -160,8 +160,8 @@ def _tile(name: str, x: int, y: int, code: int, words: str, is_marked: bool) -> 
 
 def _contents(s: State, tile: int, stacks: Stacks) -> str:
     """Say what is on a tile."""
-    words = [f"{reading.tile_name(s, tile)} {NAMES[int(s.terrain[tile])]}"]
-    owner = reading.owner_of_city(s, tile)
+    words = [f"{parsing.tile_name(s, tile)} {NAMES[int(s.terrain[tile])]}"]
+    owner = parsing.owner_of_city(s, tile)
     if owner is not None:
         words.append(f"city of {seat_name(s, owner).lower()}")
     if tile in stacks:
@@ -174,7 +174,7 @@ def _stack_words(s: State, stack: Stack) -> str:
     if stack.workers:
         words.append(f"{len(stack.workers)} worker{'s' * (len(stack.workers) > 1)}")
     if stack.armies:
-        hps = " ".join(reading.hp_text(army.hp) for army in stack.armies)
+        hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
         words.append(f"{len(stack.armies)} {'armies' if len(stack.armies) > 1 else 'army'} ({hps} hp)")
     return f"{' and '.join(words)} of {seat_name(s, stack.owner).lower()}"
 
@@ -198,7 +198,7 @@ def _fog_edge(size: int, seen: set[int]) -> str:
 
 def _city(s: State, tile: int, owner: int, marked: Collection[str]) -> str:
     x, y = _corner(s, tile)
-    name = reading.tile_name(s, tile)
+    name = parsing.tile_name(s, tile)
     return pick(
         f"city {name}",
         f"city of {seat_name(s, owner).lower()} on {name}",
@@ -224,7 +224,7 @@ def _rested(seat: int, stack: Stack, moved: Collection[bool]) -> float:
 
 def _workers(s: State, seat: int, stack: Stack, marked: Collection[str]) -> str:
     x, y = _corner(s, stack.tile)
-    name = reading.tile_name(s, stack.tile)
+    name = parsing.tile_name(s, stack.tile)
     colour = SEAT_COLOURS[stack.owner]
     unmoved = sum(not worker.moved for worker in stack.workers)
     note = f", {unmoved} can move" if stack.owner == seat else ""
@@ -241,11 +241,11 @@ def _workers(s: State, seat: int, stack: Stack, marked: Collection[str]) -> str:
 
 def _armies(s: State, seat: int, stack: Stack, marked: Collection[str]) -> str:
     x, y = _corner(s, stack.tile)
-    name = reading.tile_name(s, stack.tile)
+    name = parsing.tile_name(s, stack.tile)
     colour = SEAT_COLOURS[stack.owner]
     unmoved = sum(not army.moved for army in stack.armies)
     note = f", {unmoved} can move" if stack.owner == seat else ""
-    hps = " ".join(reading.hp_text(army.hp) for army in stack.armies)
+    hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
     health = sum(army.hp for army in stack.armies) / (100 * len(stack.armies))
     return pick(
         f"armies {name}",
@@ -310,7 +310,7 @@ def _card(s: State, seat: int, other: int) -> Iterator[str]:
     stores = f"food {p.food}  production {p.production}  trade {p.trade}" if is_open else "stores unknown"
     yield label(stores, 10, 38, class_="row", text_anchor="start", fill=INK)
     strengths = (
-        f"off {reading.offence(s, other) / 10:.1f}  def {reading.defence(s, other) / 10:.1f}  " if is_open else ""
+        f"off {parsing.offence(s, other) / 10:.1f}  def {parsing.defence(s, other) / 10:.1f}  " if is_open else ""
     )
     yield label(f"{strengths}{_piece_line(s, seat, other)}", 10, 57, class_="row", text_anchor="start", fill=INK)
 
@@ -328,7 +328,7 @@ def _name_line(s: State, seat: int, other: int) -> str:
 
 def _piece_line(s: State, seat: int, other: int) -> str:
     """Count pieces: one's own and at the end all, otherwise those in sight."""
-    counts = f"{len(reading.cities(s, other))}c {len(reading.workers(s, other))}w {len(reading.armies(s, other))}a"
+    counts = f"{len(parsing.cities(s, other))}c {len(parsing.workers(s, other))}w {len(parsing.armies(s, other))}a"
     if other == seat or s.result != Result.NONE:
         return f"{counts} = {int(score_of(s, other))} points"
     return f"in sight {counts}"

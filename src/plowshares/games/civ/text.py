@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Collection, Iterator
 
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ import reading
+from plowshares.games.civ import parsing
 from plowshares.games.civ.notation import prompt, seat_name
 from plowshares.games.civ.rules.ending import score_of
 from plowshares.games.civ.state import Result, State, Terrain
@@ -48,7 +48,7 @@ def _map(s: State, seat: int) -> Iterator[str]:
     every = 1 if width > 1 else 10
     marks = [str(x) if x % every == 0 else "" for x in range(size)]
     yield " " * MARGIN + _axis(marks, width)
-    seen = set(range(size * size)) if s.result != Result.NONE else reading.seen_tiles(s, seat)
+    seen = set(range(size * size)) if s.result != Result.NONE else parsing.seen_tiles(s, seat)
     for y in range(size):
         row = "".join(_tile(s, y * size + x, width, y * size + x in seen) for x in range(size))
         yield f"{y:3} {row}"
@@ -67,18 +67,18 @@ def _tile(s: State, tile: int, width: int, in_sight: bool) -> str:
     owner = s.holder[tile] if s.holder[tile] != NOBODY else s.city[tile]
     if owner != NOBODY:
         return f"{owner}" if width == 1 else f"{_letter(s, tile)}{owner}".ljust(width)
-    mark = "" if in_sight or width == 1 or not reading.is_known(s, tile) else "'"
+    mark = "" if in_sight or width == 1 or not parsing.is_known(s, tile) else "'"
     return f"{TERRAIN[int(s.terrain[tile])]}{mark}".ljust(width)
 
 
 def _letter(s: State, tile: int) -> str:
     """Return the letter of what is on a tile: c and C cities without and with units, A armies, w workers."""
-    owner = reading.owner_of_units(s, tile)
+    owner = parsing.owner_of_units(s, tile)
     if owner is None:
         return "c"
     if s.city[tile] != NOBODY:
         return "C"
-    return "A" if reading.stacks(s, owner)[tile].armies else "w"
+    return "A" if parsing.stacks(s, owner)[tile].armies else "w"
 
 
 def _panel(s: State, seat: int, width: int) -> list[str]:
@@ -93,42 +93,42 @@ def _player(s: State, seat: int, other: int, width: int) -> list[str]:
     parts = []
     if s.options.open_stats or other == seat or s.result != Result.NONE:
         parts.append(f"food {p.food}, production {p.production}, trade {p.trade}")
-        parts.append(f"offence {reading.offence(s, other) / 10:.1f}, defence {reading.defence(s, other) / 10:.1f}")
+        parts.append(f"offence {parsing.offence(s, other) / 10:.1f}, defence {parsing.defence(s, other) / 10:.1f}")
     if other == seat or s.result != Result.NONE:
         parts.append(f"{int(score_of(s, other))} points")
-    cities = [reading.tile_name(s, tile) for tile in reading.cities(s, other)]
+    cities = [parsing.tile_name(s, tile) for tile in parsing.cities(s, other)]
     if cities:
         parts.append(f"cities {' '.join(cities)}")
     lines = textwrap.wrap(f"{name}: {'; '.join(parts) or 'nothing known'}", width, subsequent_indent="  ")
-    for stack in reading.stacks(s, other).values():
+    for stack in parsing.stacks(s, other).values():
         lines += textwrap.wrap(_stack_line(s, seat, stack), width, initial_indent="  ", subsequent_indent="    ")
     return lines
 
 
-def _stack_line(s: State, seat: int, stack: reading.Stack) -> str:
+def _stack_line(s: State, seat: int, stack: parsing.Stack) -> str:
     words = []
     if stack.workers:
         words.append(
             _moved(seat, stack, _many(len(stack.workers), "worker", "workers"), [w.moved for w in stack.workers])
         )
     if stack.armies:
-        hps = " ".join(reading.hp_text(army.hp) for army in stack.armies)
+        hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
         words.append(
             _moved(
                 seat, stack, f"{_many(len(stack.armies), 'army', 'armies')} ({hps})", [a.moved for a in stack.armies]
             )
         )
     ways = sorted({army.muster for army in stack.armies} - {NOBODY})
-    words += [f"mustered {reading.WAYS[way]}" for way in ways]
+    words += [f"mustered {parsing.WAYS[way]}" for way in ways]
     ground = Terrain(int(s.terrain[stack.tile])).name.lower()
-    return f"{reading.tile_name(s, stack.tile)} {ground}: {', '.join(words)}"
+    return f"{parsing.tile_name(s, stack.tile)} {ground}: {', '.join(words)}"
 
 
 def _many(count: int, one: str, several: str) -> str:
     return f"{count} {one if count == 1 else several}"
 
 
-def _moved(seat: int, stack: reading.Stack, words: str, moved: list[bool]) -> str:
+def _moved(seat: int, stack: parsing.Stack, words: str, moved: list[bool]) -> str:
     if stack.owner != seat or not any(moved):
         return words
     return f"{words} [{'all' if all(moved) else sum(moved)} moved]"

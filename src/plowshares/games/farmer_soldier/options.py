@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from plowshares.core.boards import Grid
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options as BaseOptions
-from plowshares.core.reading import quote
+from plowshares.core.parsing import quote
 from plowshares.games.farmer_soldier.homes import find_homes
 
 MOST_CELLS = 4096
@@ -96,8 +96,8 @@ def _board(kind: str, shape: str, size: str, edges: str, adjacency: str) -> Grid
     return Grid(kind, tuple(map(int, size.split("x"))), edges, shape, adjacency)
 
 
-def _refuse(name: str, value: Any, why: str) -> BadOption:
-    return BadOption(f"option {name}: {why}, got {quote(value)}")
+def _refuse(name: str, value: Any, why: str) -> InvalidOption:
+    return InvalidOption(f"option {name}: {why}, got {quote(value)}")
 
 
 def _check_board(options: Options) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.boards import NOWHERE, find_cell, grid_of, surround
-from plowshares.core.reading import quote
+from plowshares.core.parsing import quote
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, THINGS, Thing
 from plowshares.games.farmer_soldier.options import Options

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
-from plowshares.core.drawing import SEAT_COLOURS, label, number, pick, picture, tag
 from plowshares.core.seats import has_seat
+from plowshares.core.svg import SEAT_COLOURS, label, number, pick, picture, tag
 from plowshares.games.farmer_soldier import rules
 from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.layout import Layout, Place, Point, ending, layer_name, window_of
 from plowshares.games.farmer_soldier.notation import prompt
-from plowshares.games.farmer_soldier.notation.faults import NAMES, question_of
 from plowshares.games.farmer_soldier.notation.log import count_of
+from plowshares.games.farmer_soldier.notation.refusals import NAMES, question_of
 from plowshares.games.farmer_soldier.position import cell_name, common_food, owners
 from plowshares.games.farmer_soldier.state import Phase
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plowshares.core.bits import WORD, count_ones, find_equal
 from plowshares.core.jit import kernel
+from plowshares.core.simd import WORD, count_ones, find_equal
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import (
     base_piece,

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from plowshares.core import options as core_options
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options, to_plain
-from plowshares.core.reading import quote, suggest
+from plowshares.core.parsing import quote, suggest
 from plowshares.games.footsoldiers.options import Options
 
 
@@ -56,13 +56,13 @@ RUNNER_KEYS = {key_of(name): name for name in RunnerOptions.__struct_fields__}
 
 
 def parse_config(text: str | bytes) -> Config:
-    """Read a configuration file; raise BadOption that names what is wrong."""
+    """Read a configuration file; raise InvalidOption that names what is wrong."""
     try:
         given = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"the configuration is not JSON: {error}") from None
+        raise InvalidOption(f"the configuration is not JSON: {error}") from None
     if not isinstance(given, dict):
-        raise BadOption(f"the configuration is an object, not {quote(given)}")
+        raise InvalidOption(f"the configuration is an object, not {quote(given)}")
     return read_config(given)
 
 
@@ -70,7 +70,7 @@ def read_config(given: Mapping[str, Any]) -> Config:
     """Check the keys and values of a configuration; what is missing takes its default."""
     for key in given:
         if key not in GAME_KEYS and key not in RUNNER_KEYS:
-            raise BadOption(f"unknown key {key!r}{suggest(key, [*GAME_KEYS, *RUNNER_KEYS])}")
+            raise InvalidOption(f"unknown key {key!r}{suggest(key, [*GAME_KEYS, *RUNNER_KEYS])}")
     game = {GAME_KEYS[key]: value for key, value in given.items() if key in GAME_KEYS}
     runner = {RUNNER_KEYS[key]: value for key, value in given.items() if key in RUNNER_KEYS}
     return Config(read_options(Options, game), read_options(RunnerOptions, runner))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plowshares.core.bits import WORD, count_ones, find_less
 from plowshares.core.jit import kernel
+from plowshares.core.simd import WORD, count_ones, find_less
 from plowshares.games.footsoldiers.state import (
     PIECES_OF_A_SEAT,
     SEATS,

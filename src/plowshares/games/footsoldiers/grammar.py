@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import need_keys, need_object, quote, suggest
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import need_keys, need_object, quote, suggest
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.state import FACING_NAMES, TYPE_NAMES
 
@@ -122,7 +122,7 @@ def parse_written(text: str) -> Written:
     """Read a command or a decision; refuse what is neither."""
     written = match_command(text) or match_decision(text)
     if written is None:
-        raise Refused("syntax", f"not a command: {quote(text)}{suggest(text.strip(BLANKS), FORMS)}")
+        raise IllegalCommand("syntax", f"not a command: {quote(text)}{suggest(text.strip(BLANKS), FORMS)}")
     return written
 
 
@@ -169,7 +169,7 @@ def parse_written_json(data: Any) -> Written:
     """Read the JSON form of a command or a decision; refuse what is neither."""
     data = need_object(data, "syntax")
     if data["kind"] not in _KEYS:
-        raise Refused("syntax", f"unknown kind {data['kind']!r} in {quote(data)}{suggest(data['kind'], _KEYS)}")
+        raise IllegalCommand("syntax", f"unknown kind {data['kind']!r} in {quote(data)}{suggest(data['kind'], _KEYS)}")
     need, more = _KEYS[data["kind"]]
     need_keys(data, "syntax", (*need, *more) if any(key in data for key in more) else need)
     return Written(
@@ -185,7 +185,7 @@ def _read_name(data: dict[str, Any], key: str, names: tuple[str, ...]) -> int | 
     if key not in data:
         return None
     if data[key] not in names:
-        raise Refused("syntax", f"{key} is one of {', '.join(names)}, not {quote(data[key])}")
+        raise IllegalCommand("syntax", f"{key} is one of {', '.join(names)}, not {quote(data[key])}")
     return names.index(data[key])
 
 
@@ -195,7 +195,7 @@ def _read_cell(data: dict[str, Any], key: str) -> Cell | None:
     cell = data[key]
     # type() and not isinstance(): true is no number here.
     if not isinstance(cell, dict) or cell.keys() != {"x", "y"} or {type(v) for v in cell.values()} != {int}:
-        raise Refused("syntax", f'{key!r} is an object {{"x": …, "y": …}} of whole numbers, not {quote(cell)}')
+        raise IllegalCommand("syntax", f'{key!r} is an object {{"x": …, "y": …}} of whole numbers, not {quote(cell)}')
     return cell["x"], cell["y"]
 
 

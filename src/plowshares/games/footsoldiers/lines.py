@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plowshares.core.errors import BadRecord, Refused
-from plowshares.core.reading import quote
+from plowshares.core.errors import IllegalCommand, InvalidRecord
+from plowshares.core.parsing import quote
 from plowshares.games.footsoldiers.grammar import NO_OP, Written, format_written, match_command
 from plowshares.games.footsoldiers.notation import read_written
 from plowshares.games.footsoldiers.options import Options
@@ -47,17 +47,17 @@ def format_turn(line: TurnLine) -> str:
 
 
 def parse_turn(text: str) -> TurnLine:
-    """Read a turn's line; raise BadRecord if it is none."""
+    """Read a turn's line; raise InvalidRecord if it is none."""
     found = _LINE.fullmatch(text)
     if found is None:
-        raise BadRecord(0, f"not a turn of the form 't: command | command': {quote(text)}")
+        raise InvalidRecord(0, f"not a turn of the form 't: command | command': {quote(text)}")
     commands = (match_command(found[2]), match_command(found[4]))
     failures = (found[3] or "", found[5] or "")
     for failure in failures:
         if failure and failure not in FAILURES:
-            raise BadRecord(0, f"{failure!r} is no reason to fail in {quote(text)}")
+            raise InvalidRecord(0, f"{failure!r} is no reason to fail in {quote(text)}")
     if commands[0] is None or commands[1] is None:
-        raise BadRecord(0, f"not two commands: {quote(text)}")
+        raise InvalidRecord(0, f"not two commands: {quote(text)}")
     return TurnLine(int(found[1]), (commands[0], commands[1]), failures)
 
 
@@ -75,15 +75,15 @@ def replay(options: Options, lines: Iterable[str]) -> State:
     for number, text in enumerate(lines, 1):
         try:
             play_turn(s, parse_turn(text))
-        except (BadRecord, Refused) as error:
-            raise BadRecord(number, str(error)) from None
+        except (InvalidRecord, IllegalCommand) as error:
+            raise InvalidRecord(number, str(error)) from None
     return s
 
 
 def play_turn(s: State, line: TurnLine) -> None:
     """Play one turn of a record."""
     if is_over(s) or line.turns != s.turns:
-        raise BadRecord(0, f"turn {line.turns} where {s.turns} turns remain{', all over' if is_over(s) else ''}")
+        raise InvalidRecord(0, f"turn {line.turns} where {s.turns} turns remain{', all over' if is_over(s) else ''}")
     commands = [NO_OP if failure else command for command, failure in zip(line.commands, line.failures, strict=True)]
     actions = [read_written(s, seat, commands[seat]) for seat in range(SEATS)]
     for seat in range(SEATS):

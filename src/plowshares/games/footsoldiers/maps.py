@@ -7,8 +7,8 @@ from collections import deque
 from importlib import resources
 from typing import NamedTuple
 
-from plowshares.core.errors import BadOption
-from plowshares.core.reading import quote, suggest
+from plowshares.core.errors import InvalidOption
+from plowshares.core.parsing import quote, suggest
 
 BUILT_IN = ("default", "open")
 MOST_SIDE = 200
@@ -20,7 +20,7 @@ EMPTY = " "
 Cell = tuple[int, int]
 
 
-class BadMap(BadOption):
+class BadMap(InvalidOption):
     """A map that cannot be played on."""
 
     code = "map"
@@ -82,7 +82,7 @@ def widen(plan: Map, width: int, height: int) -> Map:
     """Add empty columns on the right and empty rows at the bottom; 0 leaves a side as it is."""
     for name, asked, own in (("map_width", width, plan.width), ("map_height", height, plan.height)):
         if asked and asked < own:
-            raise BadOption(f"option {name}: {asked} is less than the {own} of the map itself")
+            raise InvalidOption(f"option {name}: {asked} is less than the {own} of the map itself")
     width, height = width or plan.width, height or plan.height
     _check_size(width, height)
     rows = [row.ljust(width) for row in plan.rows]

@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from plowshares.core.errors import BadRecord
-from plowshares.core.reading import quote
+from plowshares.core.errors import InvalidRecord
+from plowshares.core.parsing import quote
 from plowshares.games.footsoldiers.field import place_soldier
 from plowshares.games.footsoldiers.grammar import Cell
 from plowshares.games.footsoldiers.options import Options
@@ -127,11 +127,11 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_state(options: Options, data: bytes | str) -> State:
-    """Return the position of a state message; raise BadRecord if it is none of a match with these options."""
+    """Return the position of a state message; raise InvalidRecord if it is none of a match with these options."""
     try:
         message = msgspec.json.decode(data, type=Message)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRecord(0, f"not a state message: {error}") from None
+        raise InvalidRecord(0, f"not a state message: {error}") from None
     s = new(options)
     setup(s, np.uint64(0))
     _check_map(s, message)
@@ -150,19 +150,19 @@ def _check_map(s: State, message: Message) -> None:
     own_bases = {SEAT_NAMES[seat]: base_of(s, seat) for seat in range(SEATS)}
     told_bases = {player.team: player.base.cell for player in (message.player1, message.player2)}
     if rocks != rocks_of(s) or bases != own_bases or told_bases != own_bases:
-        raise BadRecord(0, "the rocks and bases of the message are not those of the map")
+        raise InvalidRecord(0, "the rocks and bases of the message are not those of the map")
 
 
 def _place(s: State, entry: Entry) -> None:
     soldier_type = TYPE_NAMES.index(entry.type)
     at = entry.position.cell
     if entry.team is None or entry.health is None or entry.destination is None or entry.attack_direction is None:
-        raise BadRecord(0, f"a soldier lacks a field: {quote(entry)}")
+        raise InvalidRecord(0, f"a soldier lacks a field: {quote(entry)}")
     if not is_on_map(s, at) or not is_on_map(s, entry.destination.cell) or piece_at(s, at) != Piece.EMPTY:
-        raise BadRecord(0, f"a soldier or its destination cannot be there: {quote(entry)}")
+        raise InvalidRecord(0, f"a soldier or its destination cannot be there: {quote(entry)}")
     seat = SEAT_NAMES.index(entry.team)
     if not 1 <= entry.health <= s.options.health[soldier_type] or s.sides[seat].count == len(s.sides[seat].cell):
-        raise BadRecord(0, f"a soldier too healthy, too weak or too many: {quote(entry)}")
+        raise InvalidRecord(0, f"a soldier too healthy, too weak or too many: {quote(entry)}")
     aim = cell_at(s, *entry.destination.cell)
     facing = FACING_NAMES.index(entry.attack_direction)
     place_soldier(s, seat, soldier_type, cell_at(s, *at), entry.health, aim, facing)
@@ -170,10 +170,10 @@ def _place(s: State, entry: Entry) -> None:
 
 def _write_players(s: State, message: Message) -> None:
     if message.turns_remaining > s.options.total_turns:
-        raise BadRecord(0, f"{message.turns_remaining} turns remain of {s.options.total_turns}")
+        raise InvalidRecord(0, f"{message.turns_remaining} turns remain of {s.options.total_turns}")
     s.turns = message.turns_remaining
     for seat, player in enumerate((message.player1, message.player2)):
         if player.health > s.options.base_health or player.team != SEAT_NAMES[seat]:
-            raise BadRecord(0, f"not a player of this match: {quote(player)}")
+            raise InvalidRecord(0, f"not a player of this match: {quote(player)}")
         s.sides[seat].money = player.money
         s.sides[seat].base_health = player.health

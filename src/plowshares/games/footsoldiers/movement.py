@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plowshares.core.bits import BIT, WORD, find_falls, find_first, find_last, find_unlike
 from plowshares.core.jit import kernel
+from plowshares.core.simd import BIT, WORD, find_first, find_last, mask_descending, mask_not_equal
 from plowshares.games.footsoldiers.actions import FACINGS
 from plowshares.games.footsoldiers.field import copy_soldier, distance, neighbour, soldier_piece
 from plowshares.games.footsoldiers.reach import LEAST_DETOUR, find_near, forget_free, note_free, note_move
@@ -42,7 +42,7 @@ def move_side(s: State, seat: int, noted: bool) -> None:
     # The list keeps the order of the cells before movement until the last one has moved.
     for turn in range(words):
         begin = WORD * (words - 1 - turn if mirrored else turn)
-        late = find_unlike(side.cell, side.aim, begin)  # has not arrived; behind the last there is nobody to be late
+        late = mask_not_equal(side.cell, side.aim, begin)  # has not arrived; behind the last there is nobody to be late
         while late != 0:
             i = find_last(late) if mirrored else find_first(late)
             late ^= BIT << np.uint64(i)
@@ -71,7 +71,7 @@ def sort_soldiers(side: Side) -> None:
     for start in range(0, last, WORD - 1):
         begin = min(start, len(side.cell) - WORD)  # where there is a whole word
         end = min(begin + WORD - 1, last)
-        falls = find_falls(side.cell, begin) & ((BIT << np.uint64(end - begin)) - BIT)
+        falls = mask_descending(side.cell, begin) & ((BIT << np.uint64(end - begin)) - BIT)
         while falls != 0:
             i = begin + 1 + find_first(falls)
             falls &= falls - BIT

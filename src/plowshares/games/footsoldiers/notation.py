@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.actions import encode, fields_of, kind_of
-from plowshares.core.errors import Refused
-from plowshares.core.reading import quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import quote
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.field import is_soldier_of
 from plowshares.games.footsoldiers.grammar import (
@@ -20,6 +20,7 @@ from plowshares.games.footsoldiers.grammar import (
     parse_written_json,
     written_to_json,
 )
+from plowshares.games.footsoldiers.log import describe_result, prompt, result_line, seat_name, tell
 from plowshares.games.footsoldiers.position import (
     PIECE_NAMES,
     SEAT_NAMES,
@@ -30,7 +31,6 @@ from plowshares.games.footsoldiers.position import (
 )
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, Stage, State
-from plowshares.games.footsoldiers.telling import describe_result, prompt, result_line, seat_name, tell
 
 __all__ = [
     "HELP",
@@ -119,7 +119,7 @@ def check(s: State, seat: int, written: Written) -> None:
     for cell in (written.at, written.to):
         if cell is not None and not is_on_map(s, cell):
             size = f"{s.options.width}×{s.options.height}"
-            raise Refused("off_map", f"{format_cell(cell)} is outside the map of {size} cells: {quote(words)}")
+            raise IllegalCommand("off_map", f"{format_cell(cell)} is outside the map of {size} cells: {quote(words)}")
     if written.at is not None and written.type is not None:
         _check_build(s, seat, written.type, written.at, words)
     elif written.at is not None:
@@ -128,11 +128,11 @@ def check(s: State, seat: int, written: Written) -> None:
 
 def _check_player(s: State, seat: int, words: str) -> None:
     if is_over(s):
-        raise Refused("game_over", f"the match is over ({result_line(s)}): {quote(words)}")
+        raise IllegalCommand("game_over", f"the match is over ({result_line(s)}): {quote(words)}")
     if 0 <= seat < SEATS and s.chosen[seat]:
-        raise Refused("already_chosen", f"{SEAT_NAMES[seat]} has chosen for this turn: {quote(words)}")
+        raise IllegalCommand("already_chosen", f"{SEAT_NAMES[seat]} has chosen for this turn: {quote(words)}")
     if not 0 <= seat < SEATS:
-        raise Refused("not_a_player", f"seat {seat} is no player: {quote(words)}")
+        raise IllegalCommand("not_a_player", f"seat {seat} is no player: {quote(words)}")
 
 
 _DUE = {Stage.FIRST: "the first decision of a command", Stage.AIM: "Aim (x, y)", Stage.TURN: "Turn and a facing"}
@@ -142,39 +142,41 @@ _STAGE_OF = {Kind.AIM: Stage.AIM, Kind.TURN: Stage.TURN}
 def _check_stage(s: State, seat: int, written: Written, words: str) -> None:
     stage = Stage(int(s.commands[seat].stage))
     if _STAGE_OF.get(written.kind, Stage.FIRST) != stage:
-        raise Refused("stage", f"{_DUE[stage]} is due now, not {quote(words)}")
+        raise IllegalCommand("stage", f"{_DUE[stage]} is due now, not {quote(words)}")
 
 
 def _check_build(s: State, seat: int, soldier_type: int, at: Cell, words: str) -> None:
     money, cost = s.sides[seat].money, s.options.cost[soldier_type]
     if money < cost:
-        raise Refused("money", f"{TYPE_NAMES[soldier_type]} costs {cost}, money is {money}: {quote(words)}")
+        raise IllegalCommand("money", f"{TYPE_NAMES[soldier_type]} costs {cost}, money is {money}: {quote(words)}")
     base = base_of(s, seat)
     far, most = abs(at[0] - base[0]) + abs(at[1] - base[1]), s.options.max_distance_from_base
     if far > most:
-        raise Refused("distance", f"{format_cell(at)} is {far} from the own base, at most {most}: {quote(words)}")
+        raise IllegalCommand(
+            "distance", f"{format_cell(at)} is {far} from the own base, at most {most}: {quote(words)}"
+        )
     piece = piece_at(s, at)
     if piece != Piece.EMPTY:
-        raise Refused("occupied", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
+        raise IllegalCommand("occupied", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
 
 
 def _check_soldier(s: State, seat: int, at: Cell, words: str) -> None:
     piece = piece_at(s, at)
     if is_soldier_of(piece, 1 - seat):
-        raise Refused("enemy_soldier", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
+        raise IllegalCommand("enemy_soldier", f"on {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
     if not is_soldier_of(piece, seat):
-        raise Refused("no_soldier", f"no soldier: {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
+        raise IllegalCommand("no_soldier", f"no soldier: {format_cell(at)} is {PIECE_NAMES[piece]}: {quote(words)}")
 
 
-def explain(s: State, seat: int, action: int) -> Refused:
+def explain(s: State, seat: int, action: int) -> IllegalCommand:
     """Say why an action is not legal for the seat now."""
     if not 0 <= action < s.actions.size:
-        return Refused("syntax", f"action {action} is not below {s.actions.size}")
+        return IllegalCommand("syntax", f"action {action} is not below {s.actions.size}")
     try:
         check(s, seat, decode(s, action))
-    except Refused as refused:
+    except IllegalCommand as refused:
         return refused
-    return Refused("syntax", f"action {action} is legal: {format_written(decode(s, action))}")
+    return IllegalCommand("syntax", f"action {action} is legal: {format_written(decode(s, action))}")
 
 
 # Writing

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.bits import BIT, NOTHING, TOP, WORD, find_equal
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int8s
+from plowshares.core.simd import BIT, NOTHING, TOP, WORD, find_equal
 from plowshares.games.footsoldiers.state import Piece, State
 
 WORD_SHIFT = 6

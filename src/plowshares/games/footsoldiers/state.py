@@ -24,7 +24,7 @@ from plowshares.games.footsoldiers.options import Options
 
 SEATS = 2
 NOWHERE = -1
-# Of the frame: the default map takes 552, no map more than the last. Both classes are whole words of core/bits.py.
+# Of the frame: the default map takes 552, no map more than the last. Both classes are whole words of core/simd.py.
 CELL_CLASSES = (128, 576, 2304, 20_480)
 SOLDIER_CLASSES = (64, 128, 1024)
 REACH_CLASS = 128  # cells within the common speeds; faster soldiers may reach the whole map

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterator
 
-from plowshares.core.drawing import SEAT_COLOURS, label, pick, picture, tag
+from plowshares.core.svg import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, format_cell
+from plowshares.games.footsoldiers.log import prompt, result_line
 from plowshares.games.footsoldiers.notation import cell_pick
 from plowshares.games.footsoldiers.position import (
     PIECE_NAMES,
@@ -21,7 +22,6 @@ from plowshares.games.footsoldiers.position import (
 )
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, Stage, State
-from plowshares.games.footsoldiers.telling import prompt, result_line
 
 TALL = 34
 NARROW = 24  # of a cell on a long map, so that it stays large enough when the whole map must fit a screen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from plowshares.games.footsoldiers.grammar import format_cell
+from plowshares.games.footsoldiers.log import prompt
 from plowshares.games.footsoldiers.position import SEAT_NAMES, Soldier, grid_of, soldiers_of
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, State
-from plowshares.games.footsoldiers.telling import prompt
 
 LETTERS = ("]>}", "[<{")  # Scout, Assassin, Tank of each seat
 PICTURE = " X" + "1" + LETTERS[0] + "2" + LETTERS[1]  # of the map (§9), by Piece

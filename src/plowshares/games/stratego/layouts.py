@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import cell_name, parse_cell, quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import cell_name, parse_cell, quote
 from plowshares.games.stratego.pieces import LETTERS, SINGLE_LAKES, TYPE_OF_WORD, TYPES, types_of_layout
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -91,9 +91,9 @@ def read_shape(text: str, width: int, rows: int) -> str:
     lines = layout.split("/")
     if len(lines) != rows or any(len(line) != width for line in lines):
         message = f"a layout has {rows} rows of {width}, from the front to the back, joined by '/': {quote(text)}"
-        raise Refused("bad-syntax", message)
+        raise IllegalCommand("bad-syntax", message)
     if not layout.strip("./"):
-        raise Refused("bad-syntax", f"a layout has at least one piece: {quote(text)}")
+        raise IllegalCommand("bad-syntax", f"a layout has at least one piece: {quote(text)}")
     return layout
 
 
@@ -102,7 +102,7 @@ def read_layout(text: str, width: int, rows: int) -> list[int]:
     layout = read_shape(text, width, rows)
     for letter in layout:
         if letter not in LETTERS and letter not in "./":
-            raise Refused("unknown-type", f"no type is written {letter!r} in the layout {quote(text)}")
+            raise IllegalCommand("unknown-type", f"no type is written {letter!r} in the layout {quote(text)}")
     return types_of_layout(layout)
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
-from plowshares.core.errors import BadOption, Refused
+from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.options import Options as BaseOptions
-from plowshares.core.reading import quote
+from plowshares.core.parsing import quote
 from plowshares.games.stratego.layouts import format_army, read_army, read_lakes, read_layout
 from plowshares.games.stratego.pieces import MOST_SPOTS, NAMED_SETUPS, TYPES, VARIANTS, Type, types_of_layout
 
@@ -112,7 +112,7 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         width, _, rows = self.size
         try:
             types = read_layout(text, width, rows)
-        except Refused as error:
+        except IllegalCommand as error:
             names = ", ".join(("random", *NAMED_SETUPS[self.variant]))
             raise _bad(name, text, f"not one of {names}; read as a layout: {error.args[0]}") from None
         if tuple(types.count(code) for code in range(TYPES)) != self.army_counts:
@@ -146,8 +146,8 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         return types_of_layout(NAMED_SETUPS[self.variant].get(text, text))
 
 
-def _bad(name: str, value: Any, why: str) -> BadOption:
-    return BadOption(f"option {name}: {why}, got {quote(value)}")
+def _bad(name: str, value: Any, why: str) -> InvalidOption:
+    return InvalidOption(f"option {name}: {why}, got {quote(value)}")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import quote
 from plowshares.core.rng import seed_rng
 from plowshares.games.stratego.board import enter, owner_of, square_of
 from plowshares.games.stratego.layouts import cell_of_name
@@ -16,14 +16,14 @@ from plowshares.games.stratego.notation.refusals import SEAT_NAMES, name_at
 from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, TYPE_OF_WORD, TYPES, Type
 from plowshares.games.stratego.rules import wipe
-from plowshares.games.stratego.rules.ending import test_end
+from plowshares.games.stratego.rules.ending import check_end
 from plowshares.games.stratego.state import NOWHERE, SIDES, Phase, Prepared, new
 
 _POSITION = re.compile(r"red:(?P<red>[^;]*);blue:(?P<blue>[^;]*);(?P<side>red|blue) to move\Z")
 
 
 def read_position(text: str, options: Options) -> Any:
-    """Return the State of a text such as `red: 7@e5 2@a4; blue: 5@e6; red to move`; raise Refused if it is none."""
+    """Return the State of a text such as `red: 7@e5 2@a4; blue: 5@e6; red to move`, or raise IllegalCommand."""
     words = re.sub(r"\s*([:;@])\s*", r"\1", " ".join(text.lower().split()))
     match = _POSITION.match(words)
     if not match:
@@ -73,7 +73,7 @@ def _build(options: Options, armies: list[dict[int, int]], turn: int) -> Any:
             s.pieces += 1
     s.phase = Phase.PLAY
     s.turn = s.ply = turn
-    test_end(s)
+    check_end(s)
     return s
 
 
@@ -88,5 +88,5 @@ def format_position(s: Any) -> str:
     return f"{sides}; {SEAT_NAMES[s.turn].lower()} to move"
 
 
-def _bad(text: str, why: str) -> Refused:
-    return Refused("bad-syntax", f"{why}: {quote(text)}")
+def _bad(text: str, why: str) -> IllegalCommand:
+    return IllegalCommand("bad-syntax", f"{why}: {quote(text)}")

@@ -7,12 +7,12 @@ import textwrap
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from plowshares.core.drawing import SEAT_COLOURS, label, pick, picture, tag
-from plowshares.core.reading import column_name
+from plowshares.core.parsing import column_name
+from plowshares.core.svg import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.games.stratego.board import column_of, row_of
-from plowshares.games.stratego.faces import Look, Mark, face_of, is_dark
+from plowshares.games.stratego.board_view import Look, Mark, face_of, is_dark
+from plowshares.games.stratego.notation.log import describe_last, list_losses, prompt
 from plowshares.games.stratego.notation.refusals import SEAT_NAMES
-from plowshares.games.stratego.notation.telling import describe_last, list_losses, prompt
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, NAMES, UNKNOWN
 from plowshares.games.stratego.state import NOWHERE, SIDES, Phase
 

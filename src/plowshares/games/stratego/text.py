@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Collection
 from typing import Any
 
-from plowshares.core.reading import column_name
+from plowshares.core.parsing import column_name
 from plowshares.games.stratego.board import column_of, row_of
-from plowshares.games.stratego.faces import Look, Mark, is_dark
+from plowshares.games.stratego.board_view import Look, Mark, is_dark
+from plowshares.games.stratego.notation.log import describe_last, list_losses, prompt
 from plowshares.games.stratego.notation.refusals import SEAT_NAMES
-from plowshares.games.stratego.notation.telling import describe_last, list_losses, prompt
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, UNKNOWN
 from plowshares.games.stratego.state import SIDES, WALL, Phase
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS
 from plowshares.games.battle_farm.state import Told
-from plowshares.lab.watching import Extra, Rounds, round_of
+from plowshares.lab.observer import Extra, Rounds, round_of
 
 HELP = {
     "coins of the winner": "coins of the richest player at the end",

@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.games.civ.pieces import count_armies
 from plowshares.games.civ.state import NEWS, Report
-from plowshares.lab.watching import Extra, Rounds, round_of
+from plowshares.lab.observer import Extra, Rounds, round_of
 
 HELP = {
     "cities at the end": "cities of all players together",

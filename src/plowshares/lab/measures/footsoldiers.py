@@ -6,7 +6,7 @@ from typing import Any
 
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.state import SEATS, TYPE_NAMES
-from plowshares.lab.watching import Extra
+from plowshares.lab.observer import Extra
 
 HELP = {
     "scouts built": "by both together",

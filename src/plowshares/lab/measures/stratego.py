@@ -7,7 +7,7 @@ from typing import Any
 from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.pieces import Type
 from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase
-from plowshares.lab.watching import Extra
+from plowshares.lab.observer import Extra
 
 HELP = {
     "pieces left": "of both sides together",

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plowshares.agents.base import ask_for
-from plowshares.server.civ_api import acting, reading
+from plowshares.server.civ_api import commands, parsing
 from plowshares.server.civ_api.table import SEES_ALL, Settings, Table
 
 NO_GAME = "no active game"
@@ -81,12 +81,12 @@ def read_route(name: str, make: Callable[[Any], dict[str, Any]]) -> Reader:
 def get_board(table: Table, asked: Asked) -> Answer:
     """Answer /board, which is there before the start too."""
     viewer = table.viewer_of(asked.text("key"))
-    return {"error": "invalid key"} if viewer is None else table.cached(viewer, "board", reading.board)
+    return {"error": "invalid key"} if viewer is None else table.cached(viewer, "board", parsing.board)
 
 
 def get_players(table: Table, asked: Asked) -> Answer:
     """Answer /players."""
-    return read_route("players", lambda s: reading.players(s, table.names))(table, asked)
+    return read_route("players", lambda s: parsing.players(s, table.names))(table, asked)
 
 
 def get_current_player(table: Table, asked: Asked) -> Answer:
@@ -94,7 +94,7 @@ def get_current_player(table: Table, asked: Asked) -> Answer:
     viewer = table.viewer_of(asked.text("key"))
     if not table.running:
         return {"error": NO_GAME, "turn": -1}
-    return {"error": "invalid key"} if viewer is None else {"error": None, **reading.turn(table)}
+    return {"error": "invalid key"} if viewer is None else {"error": None, **parsing.turn(table)}
 
 
 def get_player_index(table: Table, asked: Asked) -> Answer:
@@ -108,7 +108,7 @@ def get_player_index(table: Table, asked: Asked) -> Answer:
 def get_info(table: Table, asked: Asked) -> Answer:
     """Answer /info."""
     known = table.viewer_of(asked.text("key")) is not None
-    return {"error": None, **reading.info(table)} if known else {"error": "not a valid key"}
+    return {"error": None, **parsing.info(table)} if known else {"error": "not a valid key"}
 
 
 def set_name(table: Table, asked: Asked) -> Answer:
@@ -133,14 +133,14 @@ def produce(table: Table, asked: Asked) -> Answer:
     """Answer /produce."""
     asked.text("key")
     what, x, y = asked.number("type"), asked.number("x"), asked.number("y")
-    return act(table, asked, lambda seat: acting.produce(table, seat, what, x, y))
+    return act(table, asked, lambda seat: commands.produce(table, seat, what, x, y))
 
 
 def technology(table: Table, asked: Asked) -> Answer:
     """Answer /technology."""
     asked.text("key")
     what = asked.number("type")
-    return act(table, asked, lambda seat: acting.research(table, seat, what))
+    return act(table, asked, lambda seat: commands.research(table, seat, what))
 
 
 def move_route(unit: str) -> Reader:
@@ -148,8 +148,8 @@ def move_route(unit: str) -> Reader:
 
     def answer(table: Table, asked: Asked) -> Answer:
         asked.text("key")
-        step = acting.Step(*(asked.number(name) for name in ("srcX", "srcY", "dstX", "dstY")))
-        return act(table, asked, lambda seat: acting.move(table, seat, unit, step))
+        step = commands.Step(*(asked.number(name) for name in ("srcX", "srcY", "dstX", "dstY")))
+        return act(table, asked, lambda seat: commands.move(table, seat, unit, step))
 
     return answer
 
@@ -157,7 +157,7 @@ def move_route(unit: str) -> Reader:
 def end_turn(table: Table, asked: Asked) -> Answer:
     """Answer /end_turn."""
     asked.text("key")
-    return act(table, asked, lambda seat: acting.end_turn(table, seat))
+    return act(table, asked, lambda seat: commands.end_turn(table, seat))
 
 
 def admin_route(do: Callable[[Table], str | None]) -> Reader:
@@ -192,10 +192,10 @@ def new_map(table: Table) -> str | None:
 
 READING: dict[str, Reader] = {
     "board": get_board,
-    "cities": read_route("cities", reading.cities),
-    "armies": read_route("armies", reading.armies),
-    "workers": read_route("workers", reading.workers),
-    "resources": read_route("resources", reading.resources),
+    "cities": read_route("cities", parsing.cities),
+    "armies": read_route("armies", parsing.armies),
+    "workers": read_route("workers", parsing.workers),
+    "resources": read_route("resources", parsing.resources),
     "players": get_players,
     "current_player": get_current_player,
     "player_index": get_player_index,

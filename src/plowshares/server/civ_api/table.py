@@ -11,7 +11,7 @@ from typing import Any
 
 from plowshares import registry
 from plowshares.agents import Agent, make_agent
-from plowshares.core.errors import BadOption
+from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import new_seed
 from plowshares.engine.match import Command, Match
@@ -42,9 +42,9 @@ class Keys:
         """Refuse keys that would let one person act as another."""
         every = [*self.players, self.observer, self.admin]
         if len(self.players) != PLAYERS:
-            raise BadOption(f"the API has {PLAYERS} players, got {len(self.players)} player keys")
+            raise InvalidOption(f"the API has {PLAYERS} players, got {len(self.players)} player keys")
         if len(set(every)) != len(every) or not all(every):
-            raise BadOption("every key must be different from all others, and not empty")
+            raise InvalidOption("every key must be different from all others, and not empty")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read_settings(given: Mapping[str, Any] | None = None, **more: Any) -> Settin
     game = registry.find("civ")
     options = read_options(game.options, {**game.presets["codekata"], **(given or {})})
     if game.state.count_seats(options) != PLAYERS:
-        raise BadOption(f"the API is for {PLAYERS} players, got players={game.state.count_seats(options)}")
+        raise InvalidOption(f"the API is for {PLAYERS} players, got players={game.state.count_seats(options)}")
     return Settings(options, **more)
 
 
@@ -132,7 +132,7 @@ class Table:
         return self._answers[viewer, route]
 
     def play(self, seat: int, command: Command) -> None:
-        """Play a command; raise Refused if it is not legal."""
+        """Play a command; raise IllegalCommand if it is not legal."""
         before = self.current
         self.match.play(seat, command)
         self._changed()

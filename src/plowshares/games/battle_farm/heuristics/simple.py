@@ -119,7 +119,7 @@ def act(s: State, kind: int, a: int, b: int) -> int:
     return encode(s.actions, kind, a, b, 0)
 
 
-def script(s: Any, seat: int, seed: int, sketches: int = 1) -> int:
+def script(s: Any, seat: int, seed: int, setup_candidates: int = 1) -> int:
     """Return what no search is needed for: whoever is behind keeps the market moving. Otherwise NO_ACTION.
 
     A market that nobody wants anything of stays as it is, and the leader wins. To look ahead to the end of a turn does

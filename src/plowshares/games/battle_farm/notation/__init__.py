@@ -5,8 +5,8 @@ from __future__ import annotations
 from plowshares.core.seats import has_seat
 from plowshares.games.battle_farm.cards import CALLINGS, title_of
 from plowshares.games.battle_farm.notation.log import tell
-from plowshares.games.battle_farm.notation.picking import picks
-from plowshares.games.battle_farm.notation.reading import explain, parse, parse_json
+from plowshares.games.battle_farm.notation.parsing import explain, parse, parse_json
+from plowshares.games.battle_farm.notation.picks import picks
 from plowshares.games.battle_farm.notation.words import (
     CHOICES,
     format,

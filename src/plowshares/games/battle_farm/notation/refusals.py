@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import has_seat
 from plowshares.games.battle_farm.actions import COIN, FIRST_REMODEL, SPACE, Kind
 from plowshares.games.battle_farm.cards import ABILITY_COST, BED_NAMES, CARD_NAMES, CARD_SLUGS, CROPS, NO_CARD, PRICE
@@ -33,12 +33,12 @@ _PHASES = {
 }
 
 
-def find_refusal(s: State, seat: int, kind: Kind, fields: Fields, said: str) -> Refused | None:
+def find_refusal(s: State, seat: int, kind: Kind, fields: Fields, said: str) -> IllegalCommand | None:
     """Return the first refusal of the table that applies, or None for a legal action."""
     found = _wrong_moment(s, seat) or _out_of_range(s, seat, kind, fields) or _wrong_kind(s, kind)
     if found is None and kind in _CHECKS:
         found = _CHECKS[kind](s, seat, fields)
-    return Refused(found[0], f"{said}: {found[1]}") if found else None
+    return IllegalCommand(found[0], f"{said}: {found[1]}") if found else None
 
 
 def _wrong_moment(s: State, seat: int) -> Found:

@@ -16,8 +16,8 @@ from plowshares.games.battle_farm.rules.classes import early_bird, land_acquisit
 from plowshares.games.battle_farm.rules.crops import beanstalk_gift, plant
 from plowshares.games.battle_farm.rules.ending import is_over, outcome, scores
 from plowshares.games.battle_farm.rules.legal import legal_actions, to_act
+from plowshares.games.battle_farm.rules.reports import forget_events
 from plowshares.games.battle_farm.rules.set_up import setup
-from plowshares.games.battle_farm.rules.telling import forget_events
 from plowshares.games.battle_farm.rules.trade import accept, decline_bids, mark, place_bid, propose
 from plowshares.games.battle_farm.rules.turn import buy, fertilize, leave_phase, settle
 from plowshares.games.battle_farm.state import Choice, State

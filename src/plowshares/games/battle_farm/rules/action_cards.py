@@ -36,9 +36,9 @@ from plowshares.games.battle_farm.rules.hands import (
     show_and_remove,
     value_at,
 )
+from plowshares.games.battle_farm.rules.reports import EVERYBODY, note_card, note_gain, only
 from plowshares.games.battle_farm.rules.stocks import gain_coins, gain_fertilizers, roll, roll_for
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
-from plowshares.games.battle_farm.rules.telling import EVERYBODY, note_card, note_gain, only
 from plowshares.games.battle_farm.state import DECK, Choice, State, Told
 
 # The question of each action card that asks one: it has the card's own name.

@@ -14,8 +14,8 @@ from plowshares.games.battle_farm.cards import (
     Bed,
     Rarity,
 )
+from plowshares.games.battle_farm.rules.reports import note_bed
 from plowshares.games.battle_farm.rules.table import beds, players
-from plowshares.games.battle_farm.rules.telling import note_bed
 from plowshares.games.battle_farm.state import MOST_TIMER, MOST_VALUE, State, Told
 
 

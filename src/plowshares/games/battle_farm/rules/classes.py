@@ -16,8 +16,8 @@ from plowshares.games.battle_farm.rules.hands import (
     see_enter,
     see_leave,
 )
+from plowshares.games.battle_farm.rules.reports import note_card, note_seat, only
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
-from plowshares.games.battle_farm.rules.telling import note_card, note_seat, only
 from plowshares.games.battle_farm.state import DECK, Choice, State, Told
 
 

@@ -37,6 +37,7 @@ from plowshares.games.battle_farm.rules.hands import (
     show_and_remove,
     value_at,
 )
+from plowshares.games.battle_farm.rules.reports import EVERYBODY, note, note_gain, only
 from plowshares.games.battle_farm.rules.stocks import (
     add_coins,
     gain_coins,
@@ -47,7 +48,6 @@ from plowshares.games.battle_farm.rules.stocks import (
     take_fertilizers,
 )
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players, whose_turn
-from plowshares.games.battle_farm.rules.telling import EVERYBODY, note, note_gain, only
 from plowshares.games.battle_farm.state import Choice, State, Told
 
 POTATOES_RETURN = 4

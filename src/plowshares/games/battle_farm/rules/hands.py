@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from plowshares.core.jit import kernel
 from plowshares.games.battle_farm.cards import COLOR, CROPS, KINDS, NO_CARD, PRINTED, SLOTS
+from plowshares.games.battle_farm.rules.reports import EVERYBODY, note_card, only
 from plowshares.games.battle_farm.rules.table import hand_size
-from plowshares.games.battle_farm.rules.telling import EVERYBODY, note_card, only
 from plowshares.games.battle_farm.state import DECK, MOST_VALUE, WATCHERS, State, Told
 
 # --- hands: one row of cards for all seats, grouped by seat, each group in hand order (§7) ---

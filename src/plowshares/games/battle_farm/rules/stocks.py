@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
-from plowshares.games.battle_farm.rules.telling import note_gain, note_payment
+from plowshares.games.battle_farm.rules.reports import note_gain, note_payment
 from plowshares.games.battle_farm.state import MOST_STOCK, State, Told
 
 

@@ -13,9 +13,9 @@ from plowshares.games.battle_farm.rules.hands import (
     see_enter,
     see_leave,
 )
+from plowshares.games.battle_farm.rules.reports import EVERYBODY, note, note_card, note_seat, only
 from plowshares.games.battle_farm.rules.stocks import add_coins
 from plowshares.games.battle_farm.rules.table import hand_size, players, whose_turn
-from plowshares.games.battle_farm.rules.telling import EVERYBODY, note, note_card, note_seat, only
 from plowshares.games.battle_farm.state import Phase, State, Told
 
 

@@ -9,9 +9,9 @@ from plowshares.games.battle_farm.rules.beds import count_crops, is_growing
 from plowshares.games.battle_farm.rules.classes import can_use_ability
 from plowshares.games.battle_farm.rules.crops import bake_it_up, harvest, resolve_next_harvest
 from plowshares.games.battle_farm.rules.hands import add_card, refill_slot, renew_market, see_enter
+from plowshares.games.battle_farm.rules.reports import EVERYBODY, note, note_bed, note_seat
 from plowshares.games.battle_farm.rules.stocks import roll_for
 from plowshares.games.battle_farm.rules.table import beds, hand_size, whose_turn
-from plowshares.games.battle_farm.rules.telling import EVERYBODY, note, note_bed, note_seat
 from plowshares.games.battle_farm.rules.trade import can_trade, unmark_all
 from plowshares.games.battle_farm.state import Choice, Phase, Reason, State, Told
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import quote
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import quote
 from plowshares.games.civ import rules
 from plowshares.games.civ.actions import Kind
-from plowshares.games.civ.notation.checks import check, resolve
 from plowshares.games.civ.notation.commands import (
     JSON_KINDS,
     MOVES,
@@ -20,10 +19,11 @@ from plowshares.games.civ.notation.commands import (
     read_json,
     read_text,
 )
-from plowshares.games.civ.notation.tell import seat_name, tell
+from plowshares.games.civ.notation.log import seat_name, tell
+from plowshares.games.civ.notation.refusals import check, resolve
+from plowshares.games.civ.parsing import WAYS as WAY_LETTERS
+from plowshares.games.civ.parsing import tile_at, tile_name
 from plowshares.games.civ.pieces import differ_in_hp, is_enemy_held, neighbour
-from plowshares.games.civ.reading import WAYS as WAY_LETTERS
-from plowshares.games.civ.reading import tile_at, tile_name
 from plowshares.games.civ.rules.legal import most_movable
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
@@ -54,7 +54,7 @@ Tiles are written x,y: columns from the west, rows from the north, both from 0.
 
 
 def parse(s: State, seat: int, text: str) -> tuple[int, ...]:
-    """Read a command as its actions, one or two; raise Refused if it is none, or is not legal."""
+    """Read a command as its actions, one or two; raise IllegalCommand if it is none, or is not legal."""
     return resolve(s, seat, read_text(text), quote(text))
 
 
@@ -141,10 +141,10 @@ def _how(s: State, seat: int, command: Command, tile: int, target: int) -> tuple
     return (f"button {deed}",) if has_muster else ()
 
 
-def explain(s: State, seat: int, action: int) -> Refused:
+def explain(s: State, seat: int, action: int) -> IllegalCommand:
     """Say why an action is not legal for the seat now."""
     if not 0 <= action < s.actions.size:
-        return Refused("syntax", f"there is no action {action}; the largest is {s.actions.size - 1}")
+        return IllegalCommand("syntax", f"there is no action {action}; the largest is {s.actions.size - 1}")
     refusal = check(s, seat, command_of(s, action), f"action {action}", is_field_form=True)
     if refusal is None:
         raise ValueError(f"action {action} is legal")

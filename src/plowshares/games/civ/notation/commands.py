@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from plowshares.core.actions import fields_of, kind_of
-from plowshares.core.errors import Refused
-from plowshares.core.reading import need_keys, need_object, quote, read_number, suggest
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import need_keys, need_object, quote, read_number, suggest
 from plowshares.games.civ.actions import WAYS, Kind
-from plowshares.games.civ.reading import WAYS as WAY_LETTERS
-from plowshares.games.civ.reading import place_of
+from plowshares.games.civ.parsing import WAYS as WAY_LETTERS
+from plowshares.games.civ.parsing import place_of
 from plowshares.games.civ.state import State
 
 ALL = "*"
@@ -74,12 +74,12 @@ def command_of(s: State, action: int) -> Command:
     return Command(kind, x, y)
 
 
-def _syntax(message: str) -> Refused:
-    return Refused("syntax", message)
+def _syntax(message: str) -> IllegalCommand:
+    return IllegalCommand("syntax", message)
 
 
 def read_text(text: str) -> Command:
-    """Read typed text; raise Refused if it is no command at all."""
+    """Read typed text; raise IllegalCommand if it is no command at all."""
     words = text[:LONGEST].lower().split()
     if not words or len(text) > LONGEST:
         raise _syntax(f"no command in {quote(text)}")
@@ -143,7 +143,7 @@ def _read_count(kind: Kind, word: str, text: str) -> tuple[int | str, bool]:
 
 
 def read_json(data: Any) -> Command:
-    """Read the JSON form of a command; raise Refused if it is none."""
+    """Read the JSON form of a command; raise IllegalCommand if it is none."""
     given = need_object(data, "syntax")
     kind = _BY_NAME.get(given["kind"])
     if kind is None:

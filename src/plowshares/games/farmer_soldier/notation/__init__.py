@@ -6,13 +6,13 @@ from typing import Any
 
 from plowshares.core.actions import encode, fields_of, kind_of
 from plowshares.core.boards import NOWHERE
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import has_seat
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, Kind, Thing
 from plowshares.games.farmer_soldier.notation.commands import FORMS, Command, bad_syntax, read_json, read_text
-from plowshares.games.farmer_soldier.notation.faults import NAMES, Answer, find_fault, question_of, resolve
 from plowshares.games.farmer_soldier.notation.log import count_of, describe_result, tell
+from plowshares.games.farmer_soldier.notation.refusals import NAMES, Answer, find_fault, question_of, resolve
 from plowshares.games.farmer_soldier.position import cell_name
 from plowshares.games.farmer_soldier.rules.moving import count_movable, count_room
 from plowshares.games.farmer_soldier.state import Phase
@@ -104,7 +104,7 @@ def _decode(s: Any, action: int) -> tuple[int, int, int, int]:
     return kind, int(a), int(b), int(c)
 
 
-def explain(s: Any, seat: int, action: int) -> Refused:
+def explain(s: Any, seat: int, action: int) -> IllegalCommand:
     """Say why an action is not legal for the seat now."""
     if not 0 <= action < s.actions.size:
         return bad_syntax(f"an action is a number below {s.actions.size}", str(action))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from plowshares.core.boards.grids import is_name
-from plowshares.core.errors import Refused
-from plowshares.core.reading import need_keys, need_object, quote, suggest
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import need_keys, need_object, quote, suggest
 from plowshares.games.farmer_soldier.actions import AMOUNTS, LETTERS
 
 MOST = AMOUNTS - 1
@@ -35,9 +35,9 @@ class Command:
     count: int | None = None
 
 
-def bad_syntax(why: str, source: str) -> Refused:
+def bad_syntax(why: str, source: str) -> IllegalCommand:
     """Return the refusal of something that is no command."""
-    return Refused(SYNTAX, f"{why}: {quote(source)}")
+    return IllegalCommand(SYNTAX, f"{why}: {quote(source)}")
 
 
 def read_text(text: str) -> list[Command]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from plowshares.games.stratego.heuristics.rating import prior, value
+from plowshares.games.stratego.heuristics.root_penalties import toll
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
-from plowshares.games.stratego.heuristics.small import solve, solving
-from plowshares.games.stratego.heuristics.tolls import toll
+from plowshares.games.stratego.heuristics.tablebase import solve, solving
 
 __all__ = ["SCRIPT_REASON", "prior", "script", "solve", "solving", "toll", "value"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from plowshares.core.actions import encode
 from plowshares.games.stratego.actions import Kind
-from plowshares.games.stratego.heuristics.taste import rate_setup
+from plowshares.games.stratego.heuristics.setup_weights import rate_setup
 from plowshares.games.stratego.pieces import EMPTY, TYPES, Type
 from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.state import Phase
@@ -31,12 +31,12 @@ SECOND = 0.08  # chance that it stands in the second row
 Layout = tuple[int, ...]
 
 
-def script(s: Any, seat: int, seed: int, sketches: int = 1) -> int:
+def script(s: Any, seat: int, seed: int, setup_candidates: int = 1) -> int:
     """Return the next action towards a set-up, the best of some that the seed decides, or NO_ACTION in play."""
     if s.phase != Phase.SETUP or s.ready[seat]:
         return NO_ACTION
     army = tuple(int(n) for n in s.options.army)
-    target = make_setup(int(s.options.width), int(s.options.rows), army, seed, sketches)
+    target = make_setup(int(s.options.width), int(s.options.rows), army, seed, setup_candidates)
     wrong = any(s.area[seat, spot] not in (EMPTY, type_) for spot, type_ in enumerate(target))
     steps = sum(army) + 2
     if wrong:
@@ -57,10 +57,10 @@ def _act(s: Any, kind: Kind) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, sketches: int = 1) -> Layout:
-    """Return types by spot: the best of some sketches."""
+def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, setup_candidates: int = 1) -> Layout:
+    """Return types by spot: the best of some setup_candidates."""
     chance = random.Random(seed)
-    made = [_sketch(chance, width, rows, army) for _ in range(sketches)]
+    made = [_sketch(chance, width, rows, army) for _ in range(setup_candidates)]
     return max(made, key=lambda layout: rate_setup(layout, width, rows))
 
 

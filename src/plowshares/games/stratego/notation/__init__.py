@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.actions import fields_of, kind_of
-from plowshares.core.errors import Refused
+from plowshares.core.errors import IllegalCommand
 from plowshares.games.stratego.actions import Kind, Strike
 from plowshares.games.stratego.board import STEP, is_on_board, owner_of, square_of, square_of_spot
 from plowshares.games.stratego.layouts import format_layout
 from plowshares.games.stratego.notation.commands import Command, read_json, read_text
+from plowshares.games.stratego.notation.log import describe_result, prompt, report_battle, seat_name, tell
 from plowshares.games.stratego.notation.refusals import (
     direction_of,
     name_at,
@@ -18,7 +19,6 @@ from plowshares.games.stratego.notation.refusals import (
     resolve_move,
     setups_of,
 )
-from plowshares.games.stratego.notation.telling import describe_result, prompt, report_battle, seat_name, tell
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, Type
 from plowshares.games.stratego.rules.moving import find_struck
 from plowshares.games.stratego.state import SQUARES
@@ -146,15 +146,15 @@ def can_strike(s: Any, seat: int, cell: int, way: int) -> bool:
     return any(target >= 0 and owner_of(s, target) != seat for target in targets)
 
 
-def explain(s: Any, seat: int, action: int) -> Refused:
+def explain(s: Any, seat: int, action: int) -> IllegalCommand:
     """Say why an action is not legal: the first reason of §11."""
     if not 0 <= action < s.actions.size:
-        return Refused("bad-syntax", f"actions are numbers from 0 to {int(s.actions.size) - 1}, not {action}")
+        return IllegalCommand("bad-syntax", f"actions are numbers from 0 to {int(s.actions.size) - 1}, not {action}")
     try:
         _refuse(s, seat, action)
-    except Refused as refusal:
+    except IllegalCommand as refusal:
         return refusal
-    return Refused("bad-syntax", f"action {action} is not the canonical form of a command")
+    return IllegalCommand("bad-syntax", f"action {action} is not the canonical form of a command")
 
 
 def _refuse(s: Any, seat: int, action: int) -> None:
@@ -164,10 +164,10 @@ def _refuse(s: Any, seat: int, action: int) -> None:
     if kind == Kind.MOVE:
         at, to, direction = line_of(s, *fields[:2])
         if not 0 <= to < SQUARES or not is_on_board(s, to) or direction_of(at, to) != direction:
-            raise Refused("unknown-cell", f"the move leaves the board: {written}")
+            raise IllegalCommand("unknown-cell", f"the move leaves the board: {written}")
         resolve_move(s, seat, *squares_of(s, *fields), written)
     elif kind == Kind.LOAD and fields[0] >= len(setups_of(s)):
-        raise Refused("unknown-setup", f"this variant has no named set-ups: {written}")
+        raise IllegalCommand("unknown-setup", f"this variant has no named set-ups: {written}")
     else:
         resolve(s, seat, read_json(to_json(s, seat, (action,))))
 

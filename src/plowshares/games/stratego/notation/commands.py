@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from plowshares.core.errors import Refused
-from plowshares.core.reading import need_keys, need_object, quote, suggest, words_of
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import need_keys, need_object, quote, suggest, words_of
 
 SYNTAX = "bad-syntax"
 _CELL = r"[a-wyz][0-9]{1,2}"  # x means an attack
@@ -47,11 +47,11 @@ def read_text(text: str) -> Command:
         return Command("layout", {"text": "".join(words[1:])}, text)
     if not words or words[0] not in WORDS:
         close = suggest(words[0], (*WORDS, "layout")) if words else ""
-        raise Refused(SYNTAX, f"{quote(text)} is neither a move such as e4-e5 nor a set-up command{close}")
+        raise IllegalCommand(SYNTAX, f"{quote(text)} is neither a move such as e4-e5 nor a set-up command{close}")
     wanted = WORDS[words[0]]
     if len(words) - 1 != len(wanted):
         form = " ".join((words[0], *(f"<{word}>" for word in wanted)))
-        raise Refused(SYNTAX, f"write {form!r}, not {quote(text)}")
+        raise IllegalCommand(SYNTAX, f"write {form!r}, not {quote(text)}")
     return _checked(Command(words[0], dict(zip(wanted, words[1:], strict=True)), text))
 
 
@@ -61,11 +61,11 @@ def read_json(data: Any) -> Command:
     kind = "".join(data["kind"].lower().split())
     forms = {**WORDS, "move": ("from", "to"), "layout": ("text",)}
     if kind not in forms:
-        raise Refused(SYNTAX, f"no command is of the kind {quote(kind)}{suggest(kind, forms)}")
+        raise IllegalCommand(SYNTAX, f"no command is of the kind {quote(kind)}{suggest(kind, forms)}")
     need_keys(data, SYNTAX, forms[kind], ("strike",) if kind == "move" else ())
     for key, value in data.items():
         if not isinstance(value, str):
-            raise Refused(SYNTAX, f"{key!r} is a text, not {quote(value)}: {quote(data)}")
+            raise IllegalCommand(SYNTAX, f"{key!r} is a text, not {quote(value)}: {quote(data)}")
     parts = {key: "".join(value.lower().split()) for key, value in data.items() if key != "kind"}
     return _checked(Command(kind, parts, data))
 
@@ -73,7 +73,7 @@ def read_json(data: Any) -> Command:
 def _checked(command: Command) -> Command:
     for word, value in command.parts.items():
         if word in CELL_WORDS and not _IS_CELL.match(value):
-            raise Refused(SYNTAX, f"{quote(value)} is not written like a cell (e4): {quote(command.written)}")
+            raise IllegalCommand(SYNTAX, f"{quote(value)} is not written like a cell (e4): {quote(command.written)}")
     return command
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from plowshares.core.actions import encode
-from plowshares.core.errors import Refused
-from plowshares.core.reading import cell_name, quote, suggest
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.parsing import cell_name, quote, suggest
 from plowshares.core.seats import has_seat
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
 from plowshares.games.stratego.board import (
@@ -58,7 +58,7 @@ def name_of(square: int) -> str:
 
 
 def resolve(s: Any, seat: int, command: Command) -> tuple[int, ...]:
-    """Return the actions of a command; raise Refused if it is not legal now."""
+    """Return the actions of a command; raise IllegalCommand if it is not legal now."""
     if command.kind == "layout":
         read_shape(command.parts["text"], int(s.options.width), int(s.options.rows))
     refuse_outsider(s, seat, command)
@@ -76,28 +76,30 @@ def refuse_outsider(s: Any, seat: int, command: Command) -> None:
     """Refuse whoever is not to act, and a command of the other phase."""
     said = quote(command.written)
     if s.phase == Phase.OVER:
-        raise Refused("game-over", f"the match is over: {said} comes too late")
+        raise IllegalCommand("game-over", f"the match is over: {said} comes too late")
     if not 0 <= seat < SIDES or not has_seat(to_act(s), seat):
-        raise Refused("not-your-turn", f"it is not your turn for {said}")
+        raise IllegalCommand("not-your-turn", f"it is not your turn for {said}")
     if s.phase == Phase.SETUP and command.kind == "layout":
         _refuse_beyond_limit(s, seat, command)
     if (command.kind == "move") != (s.phase == Phase.PLAY):
         when = "pieces do not move during the set-up" if s.phase == Phase.SETUP else "the set-up is over"
-        raise Refused("wrong-phase", f"{when}: {said}")
+        raise IllegalCommand("wrong-phase", f"{when}: {said}")
 
 
 def _refuse_beyond_limit(s: Any, seat: int, command: Command) -> None:
     count = len(command.parts["text"].replace("/", "").replace(".", "")) + bool(has_placed(s, seat))
     if int(s.arranged[seat]) + count - 1 >= s.options.setup_limit:
         left = int(s.options.setup_limit) - int(s.arranged[seat])
-        raise Refused("not-your-turn", f"only {left} set-up actions are left, too few for {quote(command.written)}")
+        raise IllegalCommand(
+            "not-your-turn", f"only {left} set-up actions are left, too few for {quote(command.written)}"
+        )
 
 
 def _cell(s: Any, command: Command, word: str) -> int:
     name = command.parts[word]
     cell = cell_of_name(int(s.options.width), int(s.options.height), name)
     if cell is None:
-        raise Refused("unknown-cell", f"this board has no cell {name!r}: {quote(command.written)}")
+        raise IllegalCommand("unknown-cell", f"this board has no cell {name!r}: {quote(command.written)}")
     return cell
 
 
@@ -108,7 +110,7 @@ def _resolve_layout(s: Any, seat: int, command: Command) -> Iterator[int]:
     types = read_layout(command.parts["text"], int(s.options.width), int(s.options.rows))
     for type_ in sorted(set(types) - {EMPTY}):
         if types.count(type_) > s.options.army[type_]:
-            raise Refused(
+            raise IllegalCommand(
                 "none-left",
                 f"{types.count(type_)} of type {NAMES[type_]}, the army has {s.options.army[type_]}: "
                 f"{quote(command.written)}",
@@ -131,12 +133,12 @@ def _resolve_arranging(s: Any, seat: int, command: Command, cells: dict[str, int
             return action_of(s, Kind.PLACE, type_, spots[0])
         case "lift":
             if s.area[seat, spots[0]] == EMPTY:
-                raise Refused("nothing-there", f"there is nothing to lift: {said}")
+                raise IllegalCommand("nothing-there", f"there is nothing to lift: {said}")
             return action_of(s, Kind.LIFT, spots[0])
         case "swap":
             lower, higher = sorted(spots)
             if lower == higher or (s.area[seat, lower] == EMPTY and s.area[seat, higher] == EMPTY):
-                raise Refused("nothing-there", f"there is nothing to swap: {said}")
+                raise IllegalCommand("nothing-there", f"there is nothing to swap: {said}")
             return action_of(s, Kind.SWAP, lower, higher)
         case "load":
             return action_of(s, Kind.LOAD, number)
@@ -147,11 +149,11 @@ def _resolve_arranging(s: Any, seat: int, command: Command, cells: dict[str, int
 def _resolve_whole_area(s: Any, seat: int, kind: str, said: str) -> int:
     reserve = int(count_reserve(s, seat))
     if kind == "fill" and reserve == 0:
-        raise Refused("none-left", f"the reserve is empty: {said}")
+        raise IllegalCommand("none-left", f"the reserve is empty: {said}")
     if kind == "clear" and not has_placed(s, seat):
-        raise Refused("nothing-there", f"nothing is placed: {said}")
+        raise IllegalCommand("nothing-there", f"nothing is placed: {said}")
     if kind == "ready" and reserve:
-        raise Refused("not-complete", f"pieces in reserve: {reserve}; place or fill them before {said}")
+        raise IllegalCommand("not-complete", f"pieces in reserve: {reserve}; place or fill them before {said}")
     return action_of(s, {"fill": Kind.FILL, "clear": Kind.CLEAR, "ready": Kind.READY}[kind])
 
 
@@ -161,7 +163,7 @@ def _type(command: Command) -> int:
         return EMPTY
     if word not in TYPE_OF_WORD:
         close = suggest(word, TYPE_OF_WORD)
-        raise Refused("unknown-type", f"no type is called {quote(word)}{close}: {quote(command.written)}")
+        raise IllegalCommand("unknown-type", f"no type is called {quote(word)}{close}: {quote(command.written)}")
     return TYPE_OF_WORD[word]
 
 
@@ -170,7 +172,7 @@ def _setup_number(s: Any, command: Command) -> int:
     names = list(setups_of(s))
     if name is not None and name not in names:
         known = f"; there are {', '.join(names)}" if names else "; this variant has none"
-        raise Refused("unknown-setup", f"no set-up is called {quote(name)}{known}")
+        raise IllegalCommand("unknown-setup", f"no set-up is called {quote(name)}{known}")
     return names.index(name) if name is not None else 0
 
 
@@ -179,16 +181,16 @@ def _spot(s: Any, seat: int, cell: int, said: str) -> int:
     spot = cell if seat == 0 else last - cell
     if spot >= s.options.spots:
         name = name_of_cell(int(s.options.width), cell)
-        raise Refused("outside-area", f"{name} is outside your set-up area: {said}")
+        raise IllegalCommand("outside-area", f"{name} is outside your set-up area: {said}")
     return spot
 
 
 def _refuse_place(s: Any, seat: int, type_: int, spot: int, said: str) -> None:
     if s.area[seat, spot] != EMPTY:
         name = name_at(s, square_of_spot(s, seat, spot))
-        raise Refused("cell-occupied", f"{name} holds a piece already: {said}")
+        raise IllegalCommand("cell-occupied", f"{name} holds a piece already: {said}")
     if s.reserve[seat, type_] == 0:
-        raise Refused("none-left", f"no {NAMES[type_]} is left in reserve: {said}")
+        raise IllegalCommand("none-left", f"no {NAMES[type_]} is left in reserve: {said}")
 
 
 # Moves
@@ -218,27 +220,29 @@ def _row(square: int) -> int:
 
 
 def resolve_move(s: Any, seat: int, at: int, to: int, struck: int | None, written: Any) -> int:
-    """Return the action of a move given by squares; raise Refused with the first reason against it."""
+    """Return the action of a move given by squares; raise IllegalCommand with the first reason against it."""
     said = quote(written)
     piece = int(s.board[at])
     if piece < 0:
-        raise Refused("empty-cell", f"no piece stands on {name_at(s, at)}: {said}")
+        raise IllegalCommand("empty-cell", f"no piece stands on {name_at(s, at)}: {said}")
     if owner_of(s, piece) != seat:
-        raise Refused("not-your-piece", f"the piece on {name_at(s, at)} is not yours: {said}")
+        raise IllegalCommand("not-your-piece", f"the piece on {name_at(s, at)} is not yours: {said}")
     if not is_movable(int(s.types[piece])):
-        raise Refused("immovable", f"a {NAMES[s.types[piece]]} cannot move: {said}")
+        raise IllegalCommand("immovable", f"a {NAMES[s.types[piece]]} cannot move: {said}")
     direction = direction_of(at, to)
     if direction is None:
-        raise Refused("not-straight", f"{name_at(s, to)} is not on a line with {name_at(s, at)}: {said}")
+        raise IllegalCommand("not-straight", f"{name_at(s, to)} is not on a line with {name_at(s, at)}: {said}")
     distance = abs(to - at) // abs(int(STEP[direction]))
     _refuse_destination(s, seat, at, to, distance, said)
     _refuse_way(s, at, to, direction, said)
     strike = 0 if struck is None else _strike(s, seat, at, to, direction, struck, said)
     if is_worn(s, seat, at, to):
-        raise Refused("two-square", f"the piece has crossed that border {s.options.two_square} turns running: {said}")
+        raise IllegalCommand(
+            "two-square", f"the piece has crossed that border {s.options.two_square} turns running: {said}"
+        )
     fights = bool(strike) or s.board[to] >= 0
     if not fights and is_endless_chase(s, seat, at, to):
-        raise Refused("more-squares", f"this would repeat a position of the chase: {said}")
+        raise IllegalCommand("more-squares", f"this would repeat a position of the chase: {said}")
     way = direction * int(s.options.reach) + distance - 1
     return action_of(s, Kind.MOVE, cell_of(s, at), way, strike)
 
@@ -246,34 +250,34 @@ def resolve_move(s: Any, seat: int, at: int, to: int, struck: int | None, writte
 def _refuse_destination(s: Any, seat: int, at: int, to: int, distance: int, said: str) -> None:
     there, type_ = int(s.board[to]), int(s.types[s.board[at]])
     if there == WALL:
-        raise Refused("lake", f"{name_at(s, to)} is a lake: {said}")
+        raise IllegalCommand("lake", f"{name_at(s, to)} is a lake: {said}")
     if there >= 0 and owner_of(s, there) == seat:
-        raise Refused("own-piece", f"your own piece stands on {name_at(s, to)}: {said}")
+        raise IllegalCommand("own-piece", f"your own piece stands on {name_at(s, to)}: {said}")
     if distance > 1 and type_ != Type.SCOUT:
-        raise Refused("too-far", f"a {NAMES[type_]} moves one cell at a time: {said}")
+        raise IllegalCommand("too-far", f"a {NAMES[type_]} moves one cell at a time: {said}")
     if distance > 1 and there >= 0 and s.options.scout == Scout.ADJACENT:
-        raise Refused("too-far", f"scouts attack only the next cell here: {said}")
+        raise IllegalCommand("too-far", f"scouts attack only the next cell here: {said}")
 
 
 def _refuse_way(s: Any, at: int, to: int, direction: int, said: str) -> None:
     square = at + int(STEP[direction])
     while square != to:
         if s.board[square] != EMPTY:
-            raise Refused("blocked", f"{name_at(s, square)} is in the way: {said}")
+            raise IllegalCommand("blocked", f"{name_at(s, square)} is in the way: {said}")
         square += int(STEP[direction])
 
 
 def _strike(s: Any, seat: int, at: int, to: int, direction: int, struck: int, said: str) -> int:
     """Return the number of a strike, or refuse it."""
     if s.types[s.board[at]] != Type.SCOUT:
-        raise Refused("bad-strike", f"only scouts strike: {said}")
+        raise IllegalCommand("bad-strike", f"only scouts strike: {said}")
     if s.options.scout not in (Scout.EXTRA, Scout.EXTRA_FAR):
-        raise Refused("bad-strike", f"scouts do not strike with these options: {said}")
+        raise IllegalCommand("bad-strike", f"scouts do not strike with these options: {said}")
     if s.board[to] != EMPTY:
-        raise Refused("bad-strike", f"the move itself is an attack, and a turn has one battle: {said}")
+        raise IllegalCommand("bad-strike", f"the move itself is an attack, and a turn has one battle: {said}")
     for strike in (Strike.LEFT.value, Strike.RIGHT.value):
         if int(find_struck(s, to, direction, strike)) != struck:
             continue
         if s.board[struck] >= 0 and owner_of(s, int(s.board[struck])) != seat:
             return strike
-    raise Refused("bad-strike", f"no enemy piece can be struck there from {name_at(s, to)}: {said}")
+    raise IllegalCommand("bad-strike", f"no enemy piece can be struck there from {name_at(s, to)}: {said}")

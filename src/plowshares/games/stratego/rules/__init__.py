@@ -13,7 +13,7 @@ from plowshares.games.stratego.board import enter, is_land, square_of_spot
 from plowshares.games.stratego.pieces import EMPTY, MOST_PIECES
 from plowshares.games.stratego.rules.arranging import arrange, clear, fill, list_arranging, load
 from plowshares.games.stratego.rules.battle import march
-from plowshares.games.stratego.rules.ending import test_end
+from plowshares.games.stratego.rules.ending import check_end
 from plowshares.games.stratego.rules.moving import list_moves
 from plowshares.games.stratego.rules.repetition import forget_repetition
 from plowshares.games.stratego.state import (
@@ -91,7 +91,7 @@ def begin_when_ready(s: State) -> None:
         muster(s, Side.BLUE.value, spot)
     s.area[:] = EMPTY
     s.phase = Phase.PLAY
-    test_end(s)
+    check_end(s)
 
 
 @kernel
@@ -139,7 +139,7 @@ def step(s: State, seat: int, action: int) -> None:
     else:
         march(s, seat, action)
         s.turn = 1 - seat
-        test_end(s)
+        check_end(s)
 
 
 @kernel

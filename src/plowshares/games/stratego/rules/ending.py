@@ -10,7 +10,7 @@ from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Reason, Result
 
 
 @kernel
-def test_end(s: State) -> None:
+def check_end(s: State) -> None:
     """End the match if a line of the table in §6 applies; the first one decides. `turn` is the side now to move."""
     enemy = 1 - s.turn
     own = 1 - enemy

@@ -1,0 +1,273 @@
+"""A table: players on the seats of one match, and a referee who asks them one after the other.
+
+The match's own clock stands still; what a seat's answer took is charged to it, so that nobody
+pays for the time of others, of the referee or of a busy machine's other players.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from plowshares.agents.base import ask_for
+from plowshares.arena.player import Fault, Faults, Player, add_faults
+from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.game import Game
+from plowshares.core.options import Options
+from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.engine.clock import TimeControl
+from plowshares.engine.log import Log
+from plowshares.engine.match import Listener, Match, Result, tell_all
+from plowshares.engine.record import Recorder
+
+STAND_IN_STREAM = 0x7F00  # of the match's seed, plus the seat
+WAYS = ("forfeit", "random")
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens to a bot that fails: it loses, or a random legal command is played for it."""
+
+    tries: int = 3  # answers to one question before it counts as failed
+    illegal: str = "forfeit"
+    time: str = "forfeit"
+    crash: str = "forfeit"
+    restarts: int = 0  # of a crashed bot, per match, before `crash` applies
+    most_faults: int = 50  # of all kinds, before the bot loses whatever the policy
+
+    def __post_init__(self) -> None:
+        for name in ("illegal", "time", "crash"):
+            if getattr(self, name) not in WAYS:
+                raise InvalidOption(f"policy {name} is {getattr(self, name)!r}; it can be: {', '.join(WAYS)}")
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A finished match as the arena knows it."""
+
+    game: str
+    seed: str
+    names: tuple[str, ...]
+    result: Result
+    commands: int
+    faults: tuple[Faults, ...]
+    notes: tuple[str, ...]  # what went wrong, in words
+    isolation: tuple[str, ...]
+    seconds: float
+
+
+class Table:
+    """One match being played."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        seed: int,
+        players: Sequence[Player],
+        time_control: TimeControl | None = None,
+        policy: Policy | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        self.players = list(players)
+        self.policy = policy or Policy()
+        self.record: list[bytes] = []
+        self.notes: list[str] = []
+        self.log = Log(game, len(self.players))
+        # Only processes read the log; making it for others would cost every turn.
+        self.log.lines = {i: [] for i, each in enumerate(self.players) if each.isolation != "built-in"}
+        listeners: list[Listener] = [Recorder(self.record.append), self.log, *([listener] if listener else [])]
+        names = unique_names([player.name for player in self.players])
+        self.match = Match(game, options, seed, names, time_control, tell_all(*listeners), now=lambda: 0.0)
+        self.faults = [Faults() for _ in self.players]
+        self._leaving: dict[int, str] = {}  # seats that failed while others choose at the same time
+        self._thought = [0.0] * len(self.players)  # seconds of the command in the making
+        self._chance: dict[int, Rng] = {}
+
+    def play(self) -> Played:
+        """Play the match to its end; whatever happens, every player is stopped."""
+        began = time.monotonic()
+        try:
+            for seat in range(len(self.players)):
+                self._begin(seat)
+            self._let_leave()
+            while self.match.result is None:
+                self._ask_all(self._waiting())
+            self._end(self.match.result)
+        finally:
+            for player in self.players:
+                player.stop()
+        return self._report(time.monotonic() - began)
+
+    def save(self, path: Path) -> None:
+        """Write the record, whole or not at all. It is written after the end, when it can tell a bot nothing."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(path.suffix + ".part")
+        part.write_bytes(b"".join(line + b"\n" for line in self.record))
+        part.replace(path)
+
+    # One decision
+
+    def _waiting(self) -> list[int]:
+        return [seat for seat in self.match.to_act() if seat not in self.match.left]
+
+    def _ask_all(self, seats: Sequence[int]) -> None:
+        """Ask the seats that choose at the same time, each for a whole command; then let those leave that failed."""
+        for seat in seats:
+            played = len(self.match.history)
+            while len(self.match.history) == played and seat in self._waiting() and seat not in self._leaving:
+                self._ask(seat)
+        self._let_leave()
+
+    def _let_leave(self) -> None:
+        """Let those leave that failed; if nobody is left who could win, nobody does."""
+        leaving, self._leaving = self._leaving, {}
+        playing = [seat for seat in range(len(self.players)) if seat not in self.match.left]
+        if not self.match.result and len(playing) > 1 and leaving.keys() >= set(playing):
+            self.match.abandon()
+            return
+        for seat, reason in leaving.items():
+            if not self.match.result:
+                self.match.resign(seat, reason)
+
+    def _ask(self, seat: int) -> None:
+        """Ask a seat until it has answered, has lost, or somebody else has decided for it."""
+        match, player = self.match, self.players[seat]
+        for attempt in range(1, self.policy.tries + 1):
+            ask = dataclasses.replace(ask_for(match, seat), news=self._news(seat))
+            try:
+                command = player.choose(ask)
+                self._charge(seat)
+                if match.play(seat, command):
+                    self._thought[seat] = 0.0
+                return
+            except IllegalCommand as refusal:
+                if match.result:
+                    return
+                self.faults[seat].illegal += 1
+                self._refuse(seat, refusal, attempt)
+            except Fault as fault:
+                self._charge(seat)
+                if fault.kind != "malformed":
+                    self._handle(seat, fault)
+                    return
+                self.faults[seat].malformed += 1
+                self._refuse(seat, IllegalCommand("malformed", str(fault)), attempt)
+            if self._loses_by_count(seat, "illegal"):
+                return
+        self._fail(seat, "illegal", self.policy.illegal)
+
+    def _charge(self, seat: int) -> None:
+        self._thought[seat] += self.players[seat].spent or 0.0
+        self.match.clocks.charge(seat, self._thought[seat])
+
+    def _news(self, seat: int) -> list[str]:
+        lines = self.log.lines.get(seat)
+        if not lines:
+            return []
+        news = list(lines)
+        lines.clear()
+        return news
+
+    def _refuse(self, seat: int, refusal: IllegalCommand, attempt: int) -> None:
+        self._note(seat, str(refusal))
+        self.players[seat].refuse(refusal, self.policy.tries - attempt)
+
+    def _handle(self, seat: int, fault: Fault) -> None:
+        self._note(seat, str(fault))
+        if fault.kind == "resigned":
+            self._leaving[seat] = "resigned"
+        elif fault.kind == "time":
+            self.faults[seat].time += 1
+            if not self._loses_by_count(seat, "time"):
+                self._fail(seat, "time", self.policy.time)
+        else:
+            self.faults[seat].crash += 1
+            if not self._loses_by_count(seat, "crash") and not self._revive(seat):
+                self._fail(seat, "crash", self.policy.crash)
+
+    def _loses_by_count(self, seat: int, reason: str) -> bool:
+        if self.faults[seat].total < self.policy.most_faults:
+            return False
+        self._leaving[seat] = reason
+        return True
+
+    def _fail(self, seat: int, reason: str, way: str) -> None:
+        """Let a seat lose, or play for it."""
+        bank = self.match.clocks.banks[seat] - self._thought[seat]
+        if way == "forfeit" or bank <= 0:
+            self._leaving[seat] = reason
+            return
+        self.match.clocks.charge(seat, min(self._thought[seat], self.match.clocks.left(seat) + self._thought[seat]))
+        self._play_for(seat)
+
+    def _play_for(self, seat: int) -> None:
+        """Complete the seat's command at random."""
+        chance = self._chance.get(seat)
+        if chance is None:
+            chance = self._chance[seat] = Rng.new()
+            seed_rng(chance, np.uint64(self.match.seed), STAND_IN_STREAM + seat)
+        while True:
+            legal = self.match.legal(seat)
+            if self.match.play(seat, legal[below(chance, len(legal))]):
+                self._thought[seat] = 0.0
+                return
+
+    # Beginning, crashes, end
+
+    def _begin(self, seat: int) -> None:
+        try:
+            self.players[seat].begin(self.match, seat)
+        except Fault as fault:
+            self._note(seat, str(fault))
+            self.faults[seat].crash += 1
+            if not self._revive(seat) and self.policy.crash == "forfeit":
+                self._leaving[seat] = "crash"
+
+    def _revive(self, seat: int) -> bool:
+        while self.faults[seat].restarts < self.policy.restarts:
+            self.faults[seat].restarts += 1
+            try:
+                self.players[seat].restart(self.match, seat)
+            except Fault as fault:
+                self._note(seat, str(fault))
+                self.faults[seat].crash += 1
+                continue
+            return True
+        return False
+
+    def _end(self, result: Result) -> None:
+        for seat, player in enumerate(self.players):
+            player.end(result, self._news(seat))
+
+    def _note(self, seat: int, words: str) -> None:
+        self.notes.append(f"turn {len(self.match.history) + 1}, seat {seat}: {words}")
+
+    def _report(self, seconds: float) -> Played:
+        assert self.match.result is not None
+        for player, faults in zip(self.players, self.faults, strict=True):
+            add_faults(faults, player.faults)
+        return Played(
+            self.match.game.name,
+            f"{self.match.seed:#x}",
+            self.match.names,
+            self.match.result,
+            len(self.match.history),
+            tuple(self.faults),
+            tuple(self.notes),
+            tuple(player.isolation for player in self.players),
+            round(seconds, 3),
+        )
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return the names with a number behind those that occur again."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return found

@@ -1,0 +1,191 @@
+"""What the API answers, as types: the OpenAPI document is made from them, and tests hold every answer to them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from plowshares.engine.match import Result
+
+Seat = Annotated[int, Meta(ge=-1, description="a seat, counted from 0; -1 for a spectator")]
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """Base of all answers: exactly these fields."""
+
+
+class Wrong(Answer):
+    """Why something was refused; nothing has changed."""
+
+    error: Annotated[str, Meta(description="for people")]
+    code: Annotated[str, Meta(description="for programs")] = ""
+    field: Annotated[str, Meta(description="the option that is wrong, if it is one")] = ""
+
+
+class Listed(Answer):
+    """A table in a list."""
+
+    id: str
+    title: str
+    who: list[str]
+    created: Annotated[float, Meta(description="seconds since 1970")]
+    status: Annotated[str, Meta(description="open (a guest has not come yet), running or finished")]
+
+
+class Tables(Answer):
+    """Your tables, the latest first."""
+
+    tables: list[Listed]
+
+
+class TableName(Answer):
+    """The name of a table, as it stands in addresses."""
+
+    table: str
+
+
+class Joined(Answer):
+    """The table of a link; null for the link of the server's owner, who may start bots from now on."""
+
+    table: str | None
+
+
+class SeatNames(Answer):
+    """What the seats are called."""
+
+    seats: list[str]
+
+
+class Offer(Answer):
+    """Something that can be picked next."""
+
+    pick: Annotated[str, Meta(description="what to send: a kind and a name, such as `cell e4`")]
+    label: Annotated[str, Meta(description="what to call it")]
+
+
+class Panel(Answer):
+    """A seat as everybody may know it."""
+
+    name: str
+    who: str
+    acting: bool
+    left: Annotated[str | None, Meta(description="why it plays no more")]
+    score: float | None
+    outcome: Annotated[float | None, Meta(description="utility in [-1, 1], after the end")]
+
+
+class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
+    """What every screen shows."""
+
+    name: Annotated[str, Meta(description="of this message; two that differ in anything have different names")]
+    title: str
+    table: str
+    shared: Annotated[bool, Meta(description="whether you hold several seats, behind a curtain")]
+    owner: Annotated[bool, Meta(description="whether you opened the table")]
+    open_seats: Annotated[list[int], Meta(description="seats whose guest has not come yet")]
+    rematch: Annotated[str | None, Meta(description="the table of the rematch")]
+    hints: Annotated[bool, Meta(description="whether players may ask for hints")]
+    note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
+    kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
+
+
+class CurtainShown(Shown, tag="curtain"):
+    """A shared screen that waits for a player to say that they are ready."""
+
+    call: Annotated[int | None, Meta(description="the seat that is called")]
+    call_name: str | None
+    call_who: str | None
+
+
+class Undoable(Answer):
+    """Your last command, if nothing that you could see has happened since."""
+
+    at: Annotated[str, Meta(description="what to send to undo it")]
+    text: str
+
+
+class TableShown(Shown, tag="table"):
+    """The table as one seat, or a spectator, sees it."""
+
+    game: str
+    seat: Seat
+    you: str | None
+    acting: Annotated[bool, Meta(description="whether it is your turn")]
+    decision: Annotated[str, Meta(description="the name of your decision; as good as `name` for `at`")]
+    prompt: Annotated[str, Meta(description="what to do now, in a sentence")]
+    begun: Annotated[str, Meta(description="the command that you have begun")]
+    undo: Annotated[Undoable | None, Meta(description="what you may ask to undo")]
+    board: Annotated[str, Meta(description="SVG; what can be picked has data-pick")]
+    next: Annotated[list[Offer], Meta(description="what can be picked first")]
+    seats: list[Panel]
+    log: Annotated[list[str], Meta(description="the latest lines")]
+    logged: Annotated[int, Meta(description="how many lines there are")]
+    result: Result | None
+
+
+class Clock(Answer):
+    """The time of a seat."""
+
+    left: Annotated[float | None, Meta(description="seconds; null without a limit")]
+    running: bool
+
+
+class State(Answer):
+    """All that your screen shows, how many messages that makes, the clocks, and who is there."""
+
+    state: TableShown | CurtainShown
+    order: int
+    clocks: list[Clock] | None
+    present: Annotated[list[bool], Meta(description="whether somebody of each seat follows the table now")]
+
+
+class More(Answer):
+    """What follows a path of picks that is not whole yet; nothing was played."""
+
+    path: list[str]
+    next: list[Offer]
+    board: str
+
+
+class Actions(Answer):
+    """Legal actions as text."""
+
+    actions: list[str]
+
+
+class Hints(Answer):
+    """What a program would do."""
+
+    hints: list[dict[str, Any]]
+
+
+class LogLines(Answer):
+    """The whole log, as you may read it."""
+
+    log: list[str]
+
+
+class Link(Answer):
+    """A link for a seat. The token is also a bearer token for programs."""
+
+    token: str
+    link: str
+
+
+class Position(Answer):
+    """One position of a finished match."""
+
+    count: Annotated[int, Meta(description="how many positions there are")]
+    title: str
+    seats: list[str]
+    n: int
+    boards: Annotated[list[str], Meta(description="SVG; several where one cannot show everything")]
+    captions: Annotated[list[str], Meta(description="of each board, whose knowledge it shows")]
+    told: Annotated[list[str], Meta(description="what the log says about the step to this position")]
+
+
+class BotList(Answer):
+    """The bot programs that you may start."""
+
+    bots: list[str]
