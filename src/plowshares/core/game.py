@@ -7,7 +7,7 @@ checker holds every game to them where it builds its `Game`.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,6 +17,8 @@ from plowshares.core.actions import ActionSpace
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.options import Options
 from plowshares.core.records import Record
+from plowshares.core.scene import Ending, Event, Guide, Offer, Panel, Phases, Prompt, Region, Thing, Viewer
+from plowshares.core.scene import Picture as HowTo
 
 
 class Rules(Protocol):
@@ -126,6 +128,52 @@ class Picture(Protocol):
         """Draw a view as the seat sits, with these picks highlighted."""
 
 
+class Scene(Protocol):
+    """What the page shows of a view and how people are told about it; see `core/scene.py`.
+
+    `s` is always the viewer's own view. Texts are for people and pass through `core.i18n._`: no codes in them.
+    """
+
+    def regions(self, s: Any, viewer: Viewer, marked: Collection[str], /) -> Sequence[Region]:
+        """Draw the parts of the table; the one named `board` comes first. `marked` picks are highlighted."""
+
+    def things(self, s: Any, viewer: Viewer, /) -> Mapping[str, Thing]:
+        """Describe every thing that can be looked at, by its id."""
+
+    def prompt(self, s: Any, viewer: Viewer, path: Sequence[str], /) -> Prompt:
+        """Say what the viewer is to do after a path of picks, or what everybody waits for."""
+
+    def offers(self, s: Any, viewer: Viewer, path: Sequence[str], picks: Sequence[str], /) -> Sequence[Offer]:
+        """Describe each of the picks that may follow a path, and relevant ones that may not, with the reason."""
+
+    def panels(self, s: Any, viewer: Viewer, /) -> Sequence[Panel]:
+        """Describe every seat."""
+
+    def phases(self, s: Any, viewer: Viewer, /) -> Phases | None:
+        """Return the parts of a turn, where the game has some."""
+
+    def events(self, before: Any, after: Any, viewer: Viewer, /) -> Sequence[Event]:
+        """Tell what happened between two views of the viewer, in the order it is shown; the texts make the log."""
+
+    def describe(self, s: Any, viewer: Viewer, actions: tuple[int, ...], /) -> str:
+        """Return a decision or a whole command in words: "Move the Scout on i4 to i7"."""
+
+    def explain(self, s: Any, viewer: Viewer, path: Sequence[str], refusal: IllegalCommand, /) -> str:
+        """Say in words why a path of picks or a command is refused."""
+
+    def reason(self, s: Any, viewer: Viewer, actions: tuple[int, ...], /) -> str:
+        """Say why a recommended decision is good: what it gains, keeps or threatens; empty if nothing is plain."""
+
+    def ending(self, s: Any, viewer: Viewer, reason: str, outcome: Sequence[float], /) -> Ending:
+        """Say how the match ended; `reason` is the code of the result, such as "flag" or "resigned"."""
+
+    def guide(self) -> Guide | None:
+        """Return the guided first match."""
+
+    def how_to_play(self) -> Sequence[HowTo]:
+        """Explain the game in about five pictures."""
+
+
 class Heuristics(Protocol):
     """Kernels: how good a position is, and what to try first."""
 
@@ -170,6 +218,7 @@ class Game:
     heuristics: Heuristics
     observation: Observation
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    scene: Scene | None = None  # without it the page shows what `svg` and `notation` offer
     package: str = ""  # where RULES.md and GAME are; by default the package of the options
 
     @property

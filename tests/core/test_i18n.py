@@ -1,0 +1,71 @@
+"""Texts for people: written once in English, rendered in the language of the context."""
+
+from __future__ import annotations
+
+import pickle
+
+import msgspec
+import pytest
+
+from plowshares.core.i18n import Language, Text, _, encode_text, join, ngettext, render, use_language
+
+GERMAN = Language(
+    "de",
+    {
+        "{name} takes a {piece}": "{name} schlägt: {piece}",
+        "Scout": "Aufklärer",
+        "{n} farmer": ("{n} Bauer", "{n} Bauern"),
+        "{first} and {second}": "{first} und {second}",
+    },
+)
+
+
+def test_a_text_is_its_english_words() -> None:
+    text = _("{name} takes a {piece}", name="Anna", piece=_("Scout"))
+    assert text == "Anna takes a Scout"
+    assert render(text) == "Anna takes a Scout"
+
+
+def test_a_text_and_the_texts_in_it_are_translated() -> None:
+    text = _("{name} takes a {piece}", name="Anna", piece=_("Scout"))
+    with use_language(GERMAN):
+        assert render(text) == "Anna schlägt: Aufklärer"
+    assert render(text) == "Anna takes a Scout"
+
+
+def test_numbers_choose_the_plural_form() -> None:
+    one, many = ngettext("{n} farmer", "{n} farmers", 1), ngettext("{n} farmer", "{n} farmers", 3)
+    assert (one, many) == ("1 farmer", "3 farmers")
+    with use_language(GERMAN):
+        assert (render(one), render(many)) == ("1 Bauer", "3 Bauern")
+
+
+def test_what_has_no_translation_stays_english() -> None:
+    with use_language(GERMAN):
+        assert render(_("Nobody here")) == "Nobody here"
+        assert render("no text at all") == "no text at all"
+
+
+def test_texts_are_translated_when_they_are_encoded() -> None:
+    with use_language(GERMAN):
+        data = msgspec.json.encode({"label": _("Scout"), "n": 1}, enc_hook=encode_text)
+    assert msgspec.json.decode(data) == {"label": "Aufklärer", "n": 1}
+
+
+def test_other_objects_are_not_encoded_by_accident() -> None:
+    with pytest.raises(NotImplementedError, match="object"):
+        msgspec.json.encode(object(), enc_hook=encode_text)
+
+
+def test_a_text_can_be_translated_after_pickling() -> None:
+    text = pickle.loads(pickle.dumps(_("{name} takes a {piece}", name="Anna", piece=_("Scout"))))
+    assert isinstance(text, Text)
+    with use_language(GERMAN):
+        assert render(text) == "Anna schlägt: Aufklärer"
+
+
+def test_lists_are_joined_in_words() -> None:
+    assert join([]) == ""
+    assert join(["a"]) == "a"
+    assert join(["a", "b"]) == "a and b"
+    assert join(["a", "b", "c"]) == "a, b and c"
