@@ -18,7 +18,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import SPECTATOR, seats_of
-from plowshares.engine.contract.walk import legal_actions, play_some, step
+from plowshares.engine.contract.walk import legal_actions, play_some
 from plowshares.engine.log import Log
 from plowshares.engine.match import Match
 from plowshares.engine.record import digest
@@ -104,7 +104,7 @@ def skip(game: Game, s: Any, chance: Rng, most: int, size: int) -> Any:
     s, _ = play_some(game, s, chance, most, size)
     while begun := [seat for seat in seats_of(game.rules.to_act(s)) if game.rules.is_unfinished(s, seat)]:
         legal = legal_actions(game, s, begun[0], size)
-        s = step(game, s, begun[0], legal[below(chance, len(legal))])
+        s = game.play(s, begun[0], legal[below(chance, len(legal))])
     return s
 
 
@@ -133,7 +133,7 @@ def count_paths(game: Game, s: Any, depth: int, size: int) -> int:
     legal = legal_actions(game, s, waiting[0], size)
     if depth == 1:
         return len(legal)
-    return sum(count_paths(game, step(game, s.clone(), waiting[0], each), depth - 1, size) for each in legal)
+    return sum(count_paths(game, game.play(s.clone(), waiting[0], each), depth - 1, size) for each in legal)
 
 
 def main(names: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from plowshares.core.jit import kernel
 from plowshares.engine.contract import Amounts, Broken
 from plowshares.engine.contract import play as checks
-from plowshares.engine.contract.walk import hunt, play_some, random_step, step, walk
+from plowshares.engine.contract.walk import hunt, play_some, random_step, walk
 from plowshares.engine.match import Match
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME, rules
@@ -60,7 +60,7 @@ def test_a_match_grows_at_the_start_and_with_every_action() -> None:
 
 def test_the_contract_lets_matches_grow() -> None:
     s = CROWDED.start(Options(rounds=1), 1)
-    assert step(CROWDED, s.clone(), 0, 0).spare == 0
+    assert CROWDED.play(s.clone(), 0, 0).spare == 0
     end, played = play_some(CROWDED, s, checks.new_chance(1), 99, 9)
     assert (bool(end.over), played) == (True, 4)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -63,11 +63,16 @@ def ask_for(match: Match, seat: int) -> Ask:
     return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats)
 
 
-def play_on(match: Match, agents: dict[int, Agent]) -> None:
+def take_turn(match: Match, agents: Mapping[int, Agent]) -> bool:
+    """Ask the first agent that is to act, and play its answer; False if none of them is."""
+    for seat in match.waiting():
+        if seat in agents:
+            match.play(seat, agents[seat].choose(ask_for(match, seat)))
+            return True
+    return False
+
+
+def play_on(match: Match, agents: Mapping[int, Agent]) -> None:
     """Let agents play until it is somebody else's turn, or the match is over."""
-    while True:
-        waiting = [seat for seat in match.to_act() if seat in agents and seat not in match.left]
-        if not waiting:
-            return
-        seat = waiting[0]
-        match.play(seat, agents[seat].choose(ask_for(match, seat)))
+    while take_turn(match, agents):
+        pass

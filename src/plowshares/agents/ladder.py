@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from plowshares.agents.base import Agent, ask_for
+from plowshares.agents.base import Agent, take_turn
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.levels import LEVELS, LeveledAgent
 from plowshares.agents.random_agent import Random
@@ -118,17 +118,15 @@ def make_player(name: str, game: Game, seed: int, scale: float) -> Agent:
 def play(game: Game, terms: Terms, pairing: Pairing) -> Played:
     """Play one match of a ladder."""
     match = Match(game, terms.options, pairing.seed)
-    agents = [
-        make_player(
+    agents = {
+        seat: make_player(
             pairing.first if seat == pairing.seat else pairing.second, game, 64 * pairing.seed + seat, terms.scale
         )
         for seat in range(match.seats)
-    ]
+    }
     decisions = 0
     while match.result is None and decisions < terms.most:
-        seat = match.to_act()[0]
-        match.play(seat, agents[seat].choose(ask_for(match, seat)))
-        decisions += 1
+        decisions += take_turn(match, agents)
     if match.result is None:
         return Played(1 / match.seats, decisions, True)
     return Played(part_of_win(match.result.outcome, pairing.seat), decisions, False)

@@ -95,7 +95,7 @@ class Table:
                 self._begin(seat)
             self._let_leave()
             while self.match.result is None:
-                self._ask_all(self._waiting())
+                self._ask_all(self.match.waiting())
             self._end(self.match.result)
         finally:
             for player in self.players:
@@ -111,14 +111,11 @@ class Table:
 
     # One decision
 
-    def _waiting(self) -> list[int]:
-        return [seat for seat in self.match.to_act() if seat not in self.match.left]
-
     def _ask_all(self, seats: Sequence[int]) -> None:
         """Ask the seats that choose at the same time, each for a whole command; then let those leave that failed."""
         for seat in seats:
             played = len(self.match.history)
-            while len(self.match.history) == played and seat in self._waiting() and seat not in self._leaving:
+            while len(self.match.history) == played and seat in self.match.waiting() and seat not in self._leaving:
                 self._ask(seat)
         self._let_leave()
 

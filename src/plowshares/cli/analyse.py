@@ -15,7 +15,6 @@ from plowshares import registry
 from plowshares.agents import Advice, advise
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
-from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.match import Match
 from plowshares.engine.record import Finder, Record, read_record, replay
 from plowshares.terminal.players import find_seat
@@ -124,15 +123,13 @@ def split(game: Game, state: Any, number: int, seat: int, actions: tuple[int, ..
     s = state.clone()
     for action in actions:
         yield Decision(number, seat, s.clone(), action)
-        game.rules.step(s, seat, action)
-        while game.rules.needs_room(s):
-            s = game.state.grow(s)
+        s = game.play(s, seat, action)
 
 
 def judge(match: Match, decision: Decision, seconds: float, simulations: int | None) -> Finding | None:
     """Search a decision; None where there was nothing to decide."""
     game, seat = match.game, decision.seat
-    legal = legal_actions(game, decision.state, seat, match.space.size)
+    legal = game.legal(decision.state, seat)
     if len(legal) < 2:
         return None
     view = game.view_of(decision.state, seat)

@@ -234,6 +234,21 @@ class Game:
         """Return the first State of a match."""
         s = self.state.new(options)
         self.rules.setup(s, np.uint64(seed))
+        return self.grow_if_full(s)
+
+    def legal(self, s: Any, seat: int) -> list[int]:
+        """List the actions that the seat may take now, ascending; empty if it is not to act."""
+        out = np.empty(int(s.actions.size), np.int32)
+        actions: list[int] = out[: self.rules.legal_actions(s, seat, out)].tolist()
+        return actions
+
+    def play(self, s: Any, seat: int, action: int) -> Any:
+        """Play a legal action in this State and return it, moved to a larger capacity if it has outgrown its own."""
+        self.rules.step(s, seat, action)
+        return self.grow_if_full(s)
+
+    def grow_if_full(self, s: Any) -> Any:
+        """Return the State with room for its next step: the same one, or a copy in a larger capacity."""
         while self.rules.needs_room(s):
             s = self.state.grow(s)
         return s

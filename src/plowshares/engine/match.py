@@ -123,7 +123,6 @@ class Match:
         self.result: Result | None = None
         self._drafts: dict[int, tuple[int, ...]] = {}
         self._steps: list[list[Step]] = [[] for _ in range(self.seats)]
-        self._buffer = np.empty(self.space.size, np.int32)
         self._caretaker = Rng.new()
         seed_rng(self._caretaker, np.uint64(seed), CARETAKER_STREAM)
         self.listener(Event("start", self, self.state))
@@ -134,6 +133,10 @@ class Match:
     def to_act(self) -> list[int]:
         """List the seats that owe a decision."""
         return [] if self.result else seats_of(self.game.rules.to_act(self.state))
+
+    def waiting(self) -> list[int]:
+        """List the seats that owe a decision and have not left the match."""
+        return [seat for seat in self.to_act() if seat not in self.left]
 
     def state_for(self, seat: int) -> Any:
         """Return the full State the seat decides in: the match's, or its own draft. Not to be changed or shown."""
@@ -146,7 +149,7 @@ class Match:
 
     def legal(self, seat: int) -> list[int]:
         """List the actions the seat may take now, ascending."""
-        return self._legal_in(self.state_for(seat), seat) if not self.result else []
+        return self.game.legal(self.state_for(seat), seat) if not self.result else []
 
     def draft(self, seat: int) -> tuple[int, ...]:
         """Return the actions of the seat's unfinished command; empty if it has begun none."""
@@ -250,22 +253,11 @@ class Match:
         if not 0 <= seat < self.seats or seat in self.left:
             raise IllegalCommand("not-your-turn", f"seat {seat} is not playing")
 
-    def _legal_in(self, s: Any, seat: int) -> list[int]:
-        count = self.game.rules.legal_actions(s, seat, self._buffer)
-        actions: list[int] = self._buffer[:count].tolist()
-        return actions
-
     def _simulate(self, seat: int, s: Any, actions: Sequence[int]) -> Any:
         copy = s.clone()
         for action in actions:
-            copy = self._step(copy, seat, action)
+            copy = self.game.play(copy, seat, action)
         return copy
-
-    def _step(self, s: Any, seat: int, action: int) -> Any:
-        self.game.rules.step(s, seat, action)
-        while self.game.rules.needs_room(s):
-            s = self.game.state.grow(s)
-        return s
 
     def _split(self, seat: int, actions: Sequence[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
         """Try the actions on a copy; return the whole commands they make, and the beginning of one more."""
@@ -273,9 +265,9 @@ class Match:
         commands: list[tuple[int, ...]] = []
         open_command = list(self._drafts.get(seat, ()))
         for action in actions:
-            if action not in self._legal_in(s, seat):
+            if action not in self.game.legal(s, seat):
                 raise self.game.notation.explain(self.game.view_of(s, seat), seat, action)
-            s = self._step(s, seat, action)
+            s = self.game.play(s, seat, action)
             open_command.append(action)
             if not self.game.rules.is_unfinished(s, seat):
                 commands.append(tuple(open_command))
@@ -328,10 +320,10 @@ class Match:
         for seat, draft in list(self._drafts.items()):
             s = self.state.clone()
             for action in draft:
-                if action not in self._legal_in(s, seat):
+                if action not in self.game.legal(s, seat):
                     del self._drafts[seat]
                     break
-                s = self._step(s, seat, action)
+                s = self.game.play(s, seat, action)
 
     def _settle(self) -> None:
         """Play on for seats that have left, notice the end, and set the clocks running."""
@@ -340,7 +332,7 @@ class Match:
             result = self._find_result()
             self.listener(Event("result", self, self.state, result=result))
             self.result = result
-        self.clocks.start([seat for seat in self.to_act() if seat not in self.left])
+        self.clocks.start(self.waiting())
 
     def _has_ended(self) -> bool:
         return self.game.rules.is_over(self.state) or len(self.left) >= self.seats - 1 or bool(self.abandoned)
@@ -353,9 +345,9 @@ class Match:
             seat, s = waiting[0], self.state.clone()
             actions: list[int] = []
             while not actions or self.game.rules.is_unfinished(s, seat):
-                legal = self._legal_in(s, seat)
+                legal = self.game.legal(s, seat)
                 actions.append(legal[below(self._caretaker, len(legal))])
-                s = self._step(s, seat, actions[-1])
+                s = self.game.play(s, seat, actions[-1])
             self._commit(seat, tuple(actions), caretaker=True)
 
     def _find_result(self) -> Result:

@@ -81,7 +81,7 @@ def _tells(match: Match, world: Any, played: Any, viewer: int, turn: Turn) -> bo
 def _hides_answers(match: Match, s: Any, seat: int, seen: bytes) -> bool:
     """Ask whether another seat could do something now that this seat would not notice."""
     for other in set(seats_of(match.game.rules.to_act(s))) - {seat, *match.left}:
-        legal = _legal(match, s, other)
+        legal = match.game.legal(s, other)
         for action in legal[:: max(1, -(-len(legal) // ANSWERS))]:
             if _seen(match.game, _finish(match, s, other, action), seat) == seen:
                 return True
@@ -90,9 +90,9 @@ def _hides_answers(match: Match, s: Any, seat: int, seen: bytes) -> bool:
 
 def _finish(match: Match, s: Any, seat: int, action: int) -> Any:
     """Return the State after a command that begins with an action."""
-    s = _step(match.game, s.clone(), seat, action)
+    s = match.game.play(s.clone(), seat, action)
     while match.game.rules.is_unfinished(s, seat):
-        s = _step(match.game, s, seat, _legal(match, s, seat)[0])
+        s = match.game.play(s, seat, match.game.legal(s, seat)[0])
     return s
 
 
@@ -100,23 +100,10 @@ def _follow(match: Match, s: Any, seat: int, actions: tuple[int, ...]) -> Any:
     """Return the State after some actions; None if they are not legal."""
     s = s.clone()
     for action in actions:
-        if action not in _legal(match, s, seat):
+        if action not in match.game.legal(s, seat):
             return None
-        s = _step(match.game, s, seat, action)
+        s = match.game.play(s, seat, action)
     return s
-
-
-def _step(game: Game, s: Any, seat: int, action: int) -> Any:
-    game.rules.step(s, seat, action)
-    while game.rules.needs_room(s):
-        s = game.state.grow(s)
-    return s
-
-
-def _legal(match: Match, s: Any, seat: int) -> list[int]:
-    buffer = np.empty(match.space.size, np.int32)
-    actions: list[int] = buffer[: match.game.rules.legal_actions(s, seat, buffer)].tolist()
-    return actions
 
 
 def _seen(game: Game, s: Any, viewer: int) -> bytes:

@@ -82,9 +82,7 @@ class Table:
         fits = at < len(legal) and legal[at] == action
         if not fits and self.illegal == "raise":
             raise PlowsharesError(f"action {action} is not legal for seat {seat}; legal are {legal[:9].tolist()} …")
-        self.game.rules.step(self.s, seat, int(legal[at % len(legal)]))
-        while self.game.rules.needs_room(self.s):
-            self.s = self.game.state.grow(self.s)
+        self.s = self.game.play(self.s, seat, int(legal[at % len(legal)]))
         return fits
 
     def outcome(self) -> list[float]:

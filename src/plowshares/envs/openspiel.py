@@ -118,9 +118,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         return self.s is not None and bool(self.kit.game.rules.is_over(self.s))
 
     def _legal_actions(self, player: int) -> list[int]:
-        out = np.empty(self.kit.actions, np.int32)
-        legal: list[int] = out[: self.kit.game.rules.legal_actions(self.s, player, out)].tolist()
-        return legal
+        return self.kit.game.legal(self.s, player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List the worlds."""
@@ -133,9 +131,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
             self._notice(-1, 0)
             return
         seat = self.current_player()
-        game.rules.step(self.s, seat, action)
-        while game.rules.needs_room(self.s):
-            self.s = game.state.grow(self.s)
+        self.s = game.play(self.s, seat, action)
         self._notice(seat, action)
 
     def _notice(self, acted: int, action: int) -> None:

@@ -85,13 +85,12 @@ def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -
     """Play at a table of the arena and note everything that its match tells."""
     observers: list[Observer] = []
     space = game.actions.space(options)
-    buffer = np.empty(space.size, np.int32)
 
     def listen(event: Event) -> None:
         if event.kind == "start":
             observers.append(Observer(game, space, event.state, event.match.seats))
         elif event.turn is not None:
-            note_turn(observers[0], event, buffer)
+            note_turn(observers[0], event)
 
     seated = [players.make(job, game, entrant) for entrant in job.entrants]
     table = Table(game, options, job.seed, seated, parse_time(job.time), listener=listen)
@@ -113,23 +112,15 @@ def save(table: Table, path: Path) -> None:
         ) from None
 
 
-def note_turn(observer: Observer, event: Event, buffer: Any) -> None:
+def note_turn(observer: Observer, event: Event) -> None:
     """Note a command that a match tells of, action by action."""
-    turn, rules = event.turn, observer.game.rules
+    turn, game = event.turn, observer.game
     assert turn is not None
     s = event.match.state.clone()
     for action in turn.actions:
-        observer.decide(rules.legal_actions(s, turn.seat, buffer), action)
-        s = step(observer.game, s, turn.seat, action)
+        observer.decide(len(game.legal(s, turn.seat)), action)
+        s = game.play(s, turn.seat, action)
     observer.command(event.state, turn.seat, turn.actions)
-
-
-def step(game: Game, s: Any, seat: int, action: int) -> Any:
-    """Play an action and return the State, which may have moved to a larger capacity."""
-    game.rules.step(s, seat, action)
-    while game.rules.needs_room(s):
-        s = game.state.grow(s)
-    return s
 
 
 def play_directly(
@@ -141,11 +132,10 @@ def play_directly(
     space = game.actions.space(options)
     observer = Observer(game, space, s, seats)
     agents = [agent_of(job, game, entrant) for entrant in job.entrants]
-    buffer = np.empty(space.size, np.int32)
     while not game.rules.is_over(s):
         for seat in order(game.rules.to_act(s)):
             if has_seat(game.rules.to_act(s), seat):
-                s = play_command(game, s, seat, agents, buffer, observer)
+                s = play_command(game, s, seat, agents, observer)
     outcome, scores = np.zeros(seats), np.zeros(seats)
     game.rules.outcome(s, outcome)
     game.rules.scores(s, scores)
@@ -165,17 +155,16 @@ def agent_of(job: Job, game: Game, entrant: Entrant) -> Agent:
     return player.agent
 
 
-def play_command(game: Game, s: Any, seat: int, agents: Sequence[Agent], buffer: Any, observer: Observer) -> Any:
+def play_command(game: Game, s: Any, seat: int, agents: Sequence[Agent], observer: Observer) -> Any:
     """Ask a seat for actions until its command is complete; return the State after it."""
     actions: list[int] = []
     while not actions or game.rules.is_unfinished(s, seat):
-        count = game.rules.legal_actions(s, seat, buffer)
-        legal = buffer[:count].tolist()
+        legal = game.legal(s, seat)
         action = agents[seat].choose(Ask(game.view_of(s, seat), seat, legal, math.inf, len(agents)))
         if not isinstance(action, int) or action not in legal:
             raise PlowsharesError(f"{agents[seat].name} answered {action!r}, which is no legal action: this is a bug")
-        observer.decide(count, action)
+        observer.decide(len(legal), action)
         actions.append(action)
-        s = step(game, s, seat, action)
+        s = game.play(s, seat, action)
     observer.command(s, seat, tuple(actions))
     return s

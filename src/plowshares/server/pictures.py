@@ -12,7 +12,7 @@ import msgspec
 
 from plowshares import registry
 from plowshares.agents import make_agent
-from plowshares.agents.base import ask_for
+from plowshares.agents.base import take_turn
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.svg import label, picture, tag
@@ -27,12 +27,9 @@ def draw_middle(game: Game) -> str:
     """Draw a match that has been played for a while, as the seat to act sees it."""
     options = read_options(game.options, dict(next(iter(game.presets.values()), {})))
     match = Match(game, options, SEED)
-    players = [make_agent("greedy", game, seat) for seat in range(match.seats)]
+    players = {seat: make_agent("greedy", game, seat) for seat in range(match.seats)}
     for _ in range(DECISIONS):
-        if match.result:
-            break
-        seat = match.to_act()[0]
-        match.play(seat, players[seat].choose(ask_for(match, seat)))
+        take_turn(match, players)
     seat = (match.to_act() or [0])[0]
     return game.svg.board(match.view(seat), seat, ())
 

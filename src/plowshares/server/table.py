@@ -118,7 +118,7 @@ class Table:
 
     def call_of(self, holder: str) -> int | None:
         """Return the seat whose player a shared screen asks for next, or None while it has to wait."""
-        waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
+        waiting = self.match.waiting()
         return next((seat for seat in self.seats_of(holder) if seat in waiting), None)
 
     # What is shown

@@ -57,7 +57,7 @@ class Table:
         self.screen.show(["", "The match is not over. " + self.where_saved()])
 
     def _next_turn(self) -> None:
-        waiting = [seat for seat in self.match.to_act() if seat not in self.match.left]
+        waiting = self.match.waiting()
         people = [seat for seat in waiting if seat in self.people]
         if not people:
             self._let_agent_play(waiting[0])

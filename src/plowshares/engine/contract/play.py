@@ -15,7 +15,7 @@ from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options, to_plain
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, random_step, step
+from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, random_step
 from plowshares.engine.match import Match
 from plowshares.engine.record import Recorder, digest, verify
 
@@ -64,7 +64,7 @@ def check_clone(at: Position) -> None:
     for seat in at.to_act():
         for action in at.some_legal(seat)[:8]:
             copy = at.s.clone()
-            step(at.game, copy, seat, action)
+            at.game.play(copy, seat, action)
             at.require(at.s.tobytes() == before, f"action {action} on a copy changed the original")
 
 

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.contract.walk import Broken, Position, step
+from plowshares.engine.contract.walk import Broken, Position
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -50,7 +50,7 @@ def check_log(at: Position) -> None:
     """What happens can be told to every viewer, in lines without line breaks; nothing is told of nothing."""
     for seat in at.to_act():
         for action in at.some_legal(seat)[:6]:
-            after = step(at.game, at.s.clone(), seat, action)
+            after = at.game.play(at.s.clone(), seat, action)
             for viewer in at.viewers:
                 before_view, after_view = at.game.view_of(at.s, viewer), at.game.view_of(after, viewer)
                 for line in at.game.notation.tell(before_view, after_view, viewer):

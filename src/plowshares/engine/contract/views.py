@@ -11,7 +11,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.contract.walk import Amounts, Broken, Position, hunt, play_some, step, walk
+from plowshares.engine.contract.walk import Amounts, Broken, Position, hunt, play_some, walk
 
 STREAM = 2
 SAMPLED = 200  # positions in which secrets are looked for; most lie there for a whole match
@@ -108,7 +108,7 @@ def check_unfinished(at: Position) -> None:
     """While a seat is in the middle of a command, everybody else's view is as before it began."""
     for seat in at.to_act():
         for action in at.some_legal(seat)[:8]:
-            after = step(at.game, at.s.clone(), seat, action)
+            after = at.game.play(at.s.clone(), seat, action)
             if not at.game.rules.is_unfinished(after, seat):
                 continue
             for viewer in at.viewers:

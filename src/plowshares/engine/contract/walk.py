@@ -81,22 +81,13 @@ def legal_actions(game: Game, s: Any, seat: int, size: int) -> list[int]:
     return actions
 
 
-def step(game: Game, s: Any, seat: int, action: int) -> Any:
-    """Play one action and return the State, in a larger capacity if it has outgrown its own."""
-    game.rules.step(s, seat, action)
-    while game.rules.needs_room(s):
-        s = game.state.grow(s)
-    return s
-
-
 def play_some(game: Game, s: Any, chance: Rng, most: int, size: int) -> tuple[Any, int]:
     """Play up to `most` random actions, compiled; return the State and how many were played."""
     played = 0
     buffer = np.empty(size, np.int32)
     while played < most and not game.rules.is_over(s):
         played += int(make_playout(game.rules)(s, chance, most - played, buffer))
-        while game.rules.needs_room(s):
-            s = game.state.grow(s)
+        s = game.grow_if_full(s)
     return s, played
 
 
@@ -107,7 +98,7 @@ def random_step(game: Game, s: Any, chance: Rng, size: int) -> Any:
     legal = legal_actions(game, s, seat, size)
     if not legal:
         raise Broken(f"seat {seat} is to act and has no legal action")
-    return step(game, s, seat, legal[below(chance, len(legal))])
+    return game.play(s, seat, legal[below(chance, len(legal))])
 
 
 def walk(game: Game, options: Options, amounts: Amounts) -> Iterator[Position]:
@@ -143,8 +134,7 @@ def hunt(game: Game, options: Options, names: set[str], most: int) -> Iterator[t
         number += 1
         while most > 0 and playout(s, chance, 1, buffer):
             most -= 1
-            while game.rules.needs_room(s):
-                s = game.state.grow(s)
+            s = game.grow_if_full(s)
             changed = {name for name, before in first.items() if s[name].tobytes() != before}
             if changed:
                 yield Position(game, options, s, chance, Amounts()), changed
