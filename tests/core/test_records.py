@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pickle
 from copy import deepcopy
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -143,6 +143,30 @@ def test_clones_see_what_kernels_write_and_let_go_of_their_memory() -> None:
     play(s)
     assert (copy.turn, s.turn, copy.clone().turn) == (1, 2, 1)
     assert copy.clone().tobytes() == copy.tobytes()
+
+
+@kernel
+def earn(purse: Purse, coins: int) -> None:
+    purse.coins += coins
+
+
+def test_kernels_reach_the_memory_of_records_wherever_they_lie() -> None:
+    s = Small.new()
+    inner = s.first
+    earn(inner, 2)
+    earn(s.first, 3)
+    assert (s.first.coins, inner.coins, s.clone().first.coins) == (5, 5, 5)
+    earn(s.purses[1], 7)
+    many = Small.array(2)
+    earn(many[1].first, 9)
+    assert (s.purses[1].coins, many[1].first.coins, many[0].first.coins) == (7, 9, 0)
+    records: list[Any] = [s, s.first, many[1], many[1].first]
+    for record in records:
+        assert bytes(record.data) == record.tobytes()
+    alone = inner.clone()
+    del s
+    earn(inner, 1)
+    assert (inner.coins, alone.coins) == (6, 5)
 
 
 def test_from_bytes_refuses_another_length() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -34,8 +35,14 @@ def read_options(cls: type[O], given: Mapping[str, Any]) -> O:
         raise InvalidOption(str(error)) from None
 
 
+@functools.cache
+def hints_of(cls: type[msgspec.Struct]) -> Mapping[str, Any]:
+    """Return the annotations of a class, worked out once: that takes longer than to start a match."""
+    return types.MappingProxyType(get_type_hints(cls, include_extras=True))
+
+
 def _check_one(cls: type[Options], name: str, value: Any) -> None:
-    hint = get_type_hints(cls, include_extras=True)[name]
+    hint = hints_of(cls)[name]
     try:
         msgspec.convert(value, hint)
     except msgspec.ValidationError as error:
@@ -45,7 +52,7 @@ def _check_one(cls: type[Options], name: str, value: Any) -> None:
 def read_words(cls: type[O], words: Iterable[str], base: Mapping[str, Any] | None = None) -> O:
     """Read `name=value` words as typed on a command line, on top of a base such as a preset."""
     given = dict(base or {})
-    hints = get_type_hints(cls, include_extras=True)
+    hints = hints_of(cls)
     for word in words:
         name, mark, text = word.partition("=")
         if not mark:
@@ -94,7 +101,7 @@ def bounds_of(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         return " or ".join(bounds_of(part) for part in get_args(hint))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        parts = get_type_hints(hint, include_extras=True)
+        parts = hints_of(hint)
         return ", ".join(f"{name}: {bounds_of(parts[name])}" for name in hint.__struct_fields__)
     names = {int: "whole number", bool: "true or false", str: "text", float: "number", type(None): "nothing"}
     return names.get(hint, str(hint))
@@ -102,7 +109,7 @@ def bounds_of(hint: Any) -> str:
 
 def describe(cls: type[Options]) -> list[tuple[str, str, Any, str]]:
     """List name, bounds, default and help of every option, for help texts and forms."""
-    hints = get_type_hints(cls, include_extras=True)
+    hints = hints_of(cls)
     rows = []
     for field in msgspec.structs.fields(cls):
         hint = hints[field.name]

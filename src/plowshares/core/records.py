@@ -28,6 +28,7 @@ SECRET = object()
 
 _KINDS = (bool, int, Any)
 _array: Any = np.ndarray  # found sooner by this name, which clones notice
+_data_of: Any = np.void.data.__get__
 
 if TYPE_CHECKING:
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
         def __getitem__(self, name: str) -> Any: ...
         def __setitem__(self, name: str, value: Any) -> None: ...
 
-        _memory: bytearray
+        _memory: bytearray | memoryview
 
         def tobytes(self) -> bytes:
             """Return the record's memory."""
@@ -85,7 +86,7 @@ class Record(Scalar, metaclass=RecordType):
         if _words(cls) - sizes.keys():
             return
         cls.layout = np.dtype((cls, [_field(name, hints[name], sizes) for name in names]))
-        methods = {name: _accessor(name) for name in names} | {"clone": _make_clone(cls.layout)}
+        methods = {name: _accessor(name, cls.layout) for name in names} | {"clone": _make_clone(cls.layout)}
         for name, method in methods.items():
             if name not in vars(cls):  # a class may have its own
                 setattr(cls, name, method)
@@ -122,6 +123,19 @@ class Record(Scalar, metaclass=RecordType):
 
         def clone(self) -> Self:
             """Return an independent copy. Each class has its own, from `_make_clone`."""
+
+    else:
+
+        @property
+        def data(self) -> Any:
+            """The record's memory, which Numba asks for at every call of a kernel.
+
+            NumPy's own `data` describes every field of the record first, which takes longer than most kernels.
+            """
+            try:
+                return self._memory
+            except AttributeError:  # the record is part of something larger
+                return _data_of(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and deep-copy by value; a class of one capacity is found again by its pattern."""
@@ -213,11 +227,23 @@ def _layout(cls: Any, sizes: dict[str, int]) -> np.dtype[Any]:
     return layout
 
 
-def _accessor(name: str) -> property:
+def _accessor(name: str, layout: np.dtype[Any]) -> property:
+    places: Any = layout.fields
+    inner, start = places[name][:2]
+    end = start + inner.itemsize
+
     def read(self: Record) -> Any:
         return self[name]
+
+    def read_record(self: Record) -> Any:
+        """Return a record inside this one, which knows where its memory is as well."""
+        record = self[name]
+        memory = getattr(self, "_memory", None)
+        if memory is not None:  # or this record is part of something larger itself
+            record._memory = memoryview(memory)[start:end]
+        return record
 
     def write(self: Record, value: Any) -> None:
         self[name] = value
 
-    return property(read, write)
+    return property(read_record if issubclass(inner.type, Record) else read, write)

@@ -7,6 +7,7 @@ import numpy as np
 from plowshares.core.jit import kernel
 
 MOST_SEATS = 64
+ALL_SEATS = (1 << MOST_SEATS) - 1
 NOBODY = -1
 SPECTATOR = -1
 """The seat of somebody who watches: knows what is public and nothing else."""
@@ -36,4 +37,10 @@ def first_seat(mask: int) -> int:
 
 def seats_of(mask: int) -> list[int]:
     """List the seats of the set, ascending."""
-    return [seat for seat in range(MOST_SEATS) if (int(mask) >> seat) & 1]
+    left = int(mask) & ALL_SEATS
+    seats = []
+    while left:
+        lowest = left & -left
+        seats.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return seats

@@ -183,7 +183,9 @@ class Match:
         self.check_time()  # before the command is tried: seats that leave are played on, and the State changes
         if self.result or seat in self.left:
             raise IllegalCommand("game-over" if self.result else "not-your-turn", f"time ran out before {command!r}")
-        commands, rest = self._split(seat, actions)
+        commands, rest, after = self._split(seat, actions)
+        if len(commands) == 1 and not rest:
+            return [self._commit(seat, commands[0], after)]
         turns = [self._commit(seat, each) for each in commands]
         if rest:
             self._drafts[seat] = rest
@@ -259,8 +261,8 @@ class Match:
             copy = self.game.play(copy, seat, action)
         return copy
 
-    def _split(self, seat: int, actions: Sequence[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-        """Try the actions on a copy; return the whole commands they make, and the beginning of one more."""
+    def _split(self, seat: int, actions: Sequence[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...], Any]:
+        """Try actions on a copy; return the whole commands they make, the beginning of one more, and the copy."""
         s = self.state_for(seat).clone()
         commands: list[tuple[int, ...]] = []
         open_command = list(self._drafts.get(seat, ()))
@@ -272,13 +274,15 @@ class Match:
             if not self.game.rules.is_unfinished(s, seat):
                 commands.append(tuple(open_command))
                 open_command = []
-        return commands, tuple(open_command)
+        return commands, tuple(open_command), s
 
-    def _commit(self, seat: int, actions: tuple[int, ...], caretaker: bool = False) -> Turn:
+    def _commit(self, seat: int, actions: tuple[int, ...], after: Any = None, caretaker: bool = False) -> Turn:
+        """Play a whole command; `after` is the State that it leads to, if that is known already."""
         text = self.game.notation.format(self.game.view_of(self.state, seat), seat, actions)
         spent = 0.0 if caretaker else self.clocks.spent(seat)
         turn = Turn(seat, actions, text, round(spent, 3))
-        after = self._simulate(seat, self.state, actions)
+        if after is None:
+            after = self._simulate(seat, self.state, actions)
         self.listener(Event("turn", self, after, turn))
         used = self.clocks.used.get(seat, 0.0) + turn.spent
         self.clocks.stop(seat)

@@ -75,14 +75,15 @@ def resolve(s: Any, seat: int, command: Command) -> tuple[int, ...]:
 def refuse_outsider(s: Any, seat: int, command: Command) -> None:
     """Refuse whoever is not to act, and a command of the other phase."""
     said = quote(command.written)
-    if s.phase == Phase.OVER:
+    phase = Phase(int(s.phase))
+    if phase is Phase.OVER:
         raise IllegalCommand("game-over", f"the match is over: {said} comes too late")
     if not 0 <= seat < SIDES or not has_seat(to_act(s), seat):
         raise IllegalCommand("not-your-turn", f"it is not your turn for {said}")
-    if s.phase == Phase.SETUP and command.kind == "layout":
+    if command.kind == "layout" and phase is Phase.SETUP:
         _refuse_beyond_limit(s, seat, command)
-    if (command.kind == "move") != (s.phase == Phase.PLAY):
-        when = "pieces do not move during the set-up" if s.phase == Phase.SETUP else "the set-up is over"
+    if (command.kind == "move") != (phase is Phase.PLAY):
+        when = "pieces do not move during the set-up" if phase is Phase.SETUP else "the set-up is over"
         raise IllegalCommand("wrong-phase", f"{when}: {said}")
 
 
