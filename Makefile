@@ -4,18 +4,21 @@ BIN := $(VENV)/bin
 STAGES ?=
 BENCH ?= side_by_side
 
-.PHONY: help play test lint bench warm golden lock clean
+.PHONY: help play test test-all lint bench warm golden lock clean
 .DEFAULT_GOAL := help
 export PYTHON
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-8s%s\n", name, $$0}'
+	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-8s%s\n", name, $$0}'
 
 play: $(VENV)/.play ## play in the browser (SERVE="--port 9000" and the like are passed on)
 	@$(BIN)/plowshares serve $(SERVE)
 
-test: $(VENV)/.dev ## check everything; STAGES="lint compiled" runs only those
+test: $(VENV)/.dev ## the quick tier of the checks; STAGES="lint compiled" runs only those
 	@$(BIN)/python scripts/run_tests.py $(STAGES)
+
+test-all: $(VENV)/.dev ## check everything: the quick tier, then the long one (browsers, kills, learners, builds)
+	@$(BIN)/python scripts/run_tests.py --all
 
 lint: $(VENV)/.dev ## the quick checks: format, lint, types, import layers
 	@$(BIN)/python scripts/run_tests.py format lint types layers

@@ -1,7 +1,8 @@
-"""Run every check of the project, stage by stage, and close with one line of counts.
+"""Run the checks of the project, stage by stage, and close with one line of counts.
 
-`run_tests.py` runs all stages, `run_tests.py lint compiled` only those. A failing stage does not
-stop the others. With CI=true a skipped test is a failure.
+`run_tests.py` runs the quick tier, `run_tests.py --all` the long tier after it, `run_tests.py lint compiled` only the
+named stages. Stages that need one core run side by side. A failing stage does not stop the others. With CI=true a
+skipped test is a failure.
 """
 
 from __future__ import annotations
@@ -10,20 +11,27 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-WORKERS = str(min(os.cpu_count() or 1, 8))
-PYTEST = ["-m", "pytest", "-q", "-n", WORKERS, "-p", "no:cacheprovider", "--durations=12"]
+CORES = min(os.cpu_count() or 1, 8)
+SLOWEST = 10  # tests that are listed at the end
+PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 # Neighbours stay on one worker, since they use the same kernels, until the other has nothing left to do.
-RULES = [*PYTEST, "--dist", "worksteal"]
-ALL = ["tests", "--ignore=tests/project"]
-# Kernels must do the same in every mode of compilation; terminals, bots and pages use no others than these.
+SHARED = [*PYTEST, "-n", str(CORES), "--dist", "worksteal"]
+PROJECT = "tests/project"
+# Rules, engine and agents do the same in every mode of compilation. Terminals, bots and pages use no other kernels.
 KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
+# The markers are explained in pyproject.toml; tests/conftest.py gives `interpreted_only` to most tests of the games.
+QUICK = ["-m", "not long"]
+COMPILED = ["-m", "not long and not interpreted_only"]
+LONG = ["-m", "long"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,8 @@ class Stage:
     command: list[str]
     counts: bool = False
     environment: dict[str, str] = field(default_factory=dict)
+    cores: int = 1  # that it keeps busy; stages share the machine as long as it has enough
+    is_long: bool = False  # left out by the quick tier
 
 
 @dataclass
@@ -45,49 +55,91 @@ class Outcome:
     passed: int
     failed: int
     skipped: int
+    slowest: list[tuple[float, str]] = field(default_factory=list)
 
 
+BOUNDS = {"NUMBA_BOUNDSCHECK": "1"}
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+COVERAGE = ["-W", "error", "--cov", "--cov-report", "term"]
 STAGES = [
     Stage("system", [str(ROOT / "scripts/system_packages")]),
+    Stage("warm", [str(BIN / "plowshares"), "warm"]),
     Stage("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Stage("lint", [str(BIN / "ruff"), "check", "--output-format=concise", "."]),
     Stage("types", [str(BIN / "mypy")]),
     Stage("layers", [str(BIN / "lint-imports"), "--no-logo"]),
-    Stage("compiled", [*RULES, *ALL], counts=True),
-    Stage(
-        "interpreted",
-        [*RULES, *KERNELS, "-W", "error", "--cov", "--cov-report", "term"],
-        counts=True,
-        environment={"NUMBA_DISABLE_JIT": "1"},
-    ),
-    Stage("bounds", [*RULES, *KERNELS], counts=True, environment={"NUMBA_BOUNDSCHECK": "1"}),
-    Stage("project", [*PYTEST, "--dist", "loadfile", "tests/project"], counts=True),
+    Stage("warm-bounds", [str(BIN / "plowshares"), "warm"], environment=BOUNDS),
+    Stage("interpreted", [*PYTEST, *QUICK, *KERNELS, *COVERAGE], counts=True, environment=INTERPRETED),
+    Stage("compiled", [*SHARED, *COMPILED, "tests", f"--ignore={PROJECT}"], counts=True, cores=CORES),
+    Stage("bounds", [*SHARED, *COMPILED, *KERNELS], counts=True, environment=BOUNDS, cores=CORES),
+    Stage("project", [*SHARED, *QUICK, PROJECT], counts=True, cores=CORES),
+    Stage("long", [*SHARED, *LONG, "tests"], counts=True, cores=CORES, is_long=True),
 ]
 
 
-def main(names: list[str]) -> int:
-    """Run the named stages, or all; return the exit code."""
+def main(arguments: list[str]) -> int:
+    """Run the named stages, those of the quick tier, or with --all everything; return the exit code."""
     known = {stage.name: stage for stage in STAGES}
+    names = [name for name in arguments if name != "--all"]
     for name in names:
         if name not in known:
             print(f"no stage is called {name!r}; there are: {', '.join(known)}", file=sys.stderr)
             return 2
-    outcomes = [run(known[name]) for name in names or known]
-    return report(outcomes)
+    if names:
+        return report(run_all([known[name] for name in names]))
+    return report(run_all([stage for stage in STAGES if "--all" in arguments or not stage.is_long]))
+
+
+def run_all(stages: list[Stage]) -> list[Outcome]:
+    """Run stages in their order, each as soon as enough cores are free; return what came of them in that order."""
+    free, outcomes = CORES, dict[str, Outcome]()
+    changed = threading.Condition()
+
+    def work(stage: Stage) -> None:
+        nonlocal free
+        outcome = run(stage)
+        with changed:
+            free += stage.cores
+            outcomes[stage.name] = outcome
+            changed.notify_all()
+
+    threads = []
+    for stage in stages:
+        with changed:
+            while free < stage.cores:
+                changed.wait()
+            free -= stage.cores
+        threads.append(threading.Thread(target=work, args=(stage,)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    return [outcomes[stage.name] for stage in stages]
 
 
 def run(stage: Stage) -> Outcome:
-    """Run one stage with its output shown as it comes."""
+    """Run one stage; show its output as it comes if it has the machine to itself, otherwise when it has ended."""
     print(f"\n== {stage.name}", flush=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        tally = Path(folder) / "tally.xml"
+        tally, said = Path(folder) / "tally.xml", Path(folder) / "said.txt"
         command = [sys.executable, *stage.command, f"--junitxml={tally}"] if stage.counts else stage.command
-        done = subprocess.run(command, cwd=ROOT, env=environment_of(stage), stdin=subprocess.DEVNULL, check=False)
-        passed, failed, skipped = read_tally(tally) if stage.counts else (int(done.returncode == 0), 0, 0)
+        with said.open("wb") as output:
+            done = subprocess.run(
+                command,
+                cwd=ROOT,
+                env=environment_of(stage),
+                stdin=subprocess.DEVNULL,
+                stdout=output if stage.cores < CORES else None,
+                stderr=subprocess.STDOUT if stage.cores < CORES else None,
+                check=False,
+            )
+        suites = read_suites(tally) if stage.counts else []
+        passed, failed, skipped = count(suites) if stage.counts else (int(done.returncode == 0), 0, 0)
+        seconds = time.monotonic() - began
+        print(f"\n== {stage.name}: {seconds:.1f} s\n{said.read_text(errors='replace')}", flush=True)
     if done.returncode and not failed:
         failed = 1  # the stage itself: coverage, a crash, nothing collected
-    return Outcome(stage.name, time.monotonic() - began, passed, failed, skipped)
+    return Outcome(stage.name, seconds, passed, failed, skipped, find_slowest(stage.name, suites))
 
 
 def environment_of(stage: Stage) -> dict[str, str]:
@@ -96,19 +148,36 @@ def environment_of(stage: Stage) -> dict[str, str]:
     return {**plain, "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}", **stage.environment}
 
 
-def read_tally(tally: Path) -> tuple[int, int, int]:
-    """Return how many tests passed, failed and were skipped, from pytest's own report."""
-    if not tally.exists():
-        return 0, 0, 0
-    suites = list(ElementTree.parse(tally).getroot().iter("testsuite"))
+def read_suites(tally: Path) -> list[ElementTree.Element]:
+    """Return what pytest itself reports about a run."""
+    return list(ElementTree.parse(tally).getroot().iter("testsuite")) if tally.exists() else []
+
+
+def count(suites: Iterable[ElementTree.Element]) -> tuple[int, int, int]:
+    """Return how many tests passed, failed and were skipped."""
     total, failures, errors, skipped = (
         sum(int(suite.get(word, 0)) for suite in suites) for word in ("tests", "failures", "errors", "skipped")
     )
     return total - failures - errors - skipped, failures + errors, skipped
 
 
+def find_slowest(stage: str, suites: Iterable[ElementTree.Element]) -> list[tuple[float, str]]:
+    """List the slowest tests of a stage with the seconds they took, their fixtures included."""
+    cases = [
+        (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')} ({stage})")
+        for suite in suites
+        for case in suite.iter("testcase")
+    ]
+    return sorted(cases, reverse=True)[:SLOWEST]
+
+
 def report(outcomes: list[Outcome]) -> int:
-    """Print a row for each stage and the closing line; return the exit code."""
+    """Print the slowest tests, a row for each stage and the closing line; return the exit code."""
+    slowest = sorted((case for each in outcomes for case in each.slowest), reverse=True)[:SLOWEST]
+    if slowest:
+        print(f"\nThe slowest {len(slowest)} tests")
+    for seconds, name in slowest:
+        print(f"{seconds:>8.1f} s  {name}")
     print(f"\n{'stage':<12}{'seconds':>8}{'passed':>8}{'failed':>8}{'skipped':>8}")
     for each in outcomes:
         mark = "  <- failed" if each.failed else ""

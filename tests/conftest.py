@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 
@@ -13,6 +15,14 @@ settings.register_profile("plowshares", deadline=None, derandomize=True, databas
 settings.load_profile("plowshares")
 
 
+GAMES = Path(__file__).parent / "games"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        # Each kernel that a test calls is compiled with all that it calls. Rulings, examples, notation and pictures
+        # are the same source in every mode, and contract, goldens and invariants play whole matches in all of them.
+        if GAMES in item.path.parents and not any(map(item.get_closest_marker, ("every_mode", "compiled_only"))):
+            item.add_marker("interpreted_only")
     if INTERPRETED:
         items[:] = [item for item in items if item.get_closest_marker("compiled_only") is None]

@@ -32,6 +32,8 @@ from plowshares.games.battle_farm.rules.ending import rank
 from plowshares.games.battle_farm.state import DECK, Choice, Phase, State, Told
 from tests.amounts import amount
 
+pytestmark = pytest.mark.every_mode
+
 VARIANTS: tuple[dict[str, Any], ...] = (
     {"players": 2},
     {"players": 3, "mango": "each", "may_decline": True, "trade_proposals": 3, "combo_scope": "turn"},

@@ -13,6 +13,8 @@ from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.state import Phase, State
 from tests.games.battle_farm.table import Table, start
 
+pytestmark = pytest.mark.every_mode
+
 WORLDS = range(6)
 
 

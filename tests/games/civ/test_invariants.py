@@ -17,6 +17,8 @@ from plowshares.games.civ.state import NOTHING_OWED, Result, State
 from tests.amounts import amount
 from tests.games.civ.table import legal, on, options, play, position, random_match, start, view_of
 
+pytestmark = pytest.mark.every_mode
+
 RICH = {"start_workers": 2, "start_armies": 3, "start_food": 200, "start_production": 60, "start_trade": 40}
 TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "quick": ("quick", {}),

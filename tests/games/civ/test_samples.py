@@ -13,6 +13,8 @@ from plowshares.games.civ import parsing, state, view
 from plowshares.games.civ.state import State, Terrain
 from tests.games.civ.table import at, give, on, options, play, position, start, view_of
 
+pytestmark = pytest.mark.every_mode
+
 
 def guess(s: State, seat: int, seed: int = 1) -> State:
     """Return a world sampled for a seat, which must look the same to it."""

@@ -19,6 +19,8 @@ from tests.amounts import amount
 
 from .helpers import Table, at, new, random_match
 
+pytestmark = pytest.mark.every_mode
+
 KINDS: dict[str, dict[str, Any]] = {
     "default": {},
     "rich": {"start": "3f 2s 1c 30g", "max_stack": 40, "switch": True},

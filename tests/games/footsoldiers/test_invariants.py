@@ -36,6 +36,8 @@ from tests.games.footsoldiers.table import (
     view_of,
 )
 
+pytestmark = pytest.mark.every_mode
+
 MATCHES = amount(3, 1)
 Turn = tuple[State, tuple[Written, Written], State]
 

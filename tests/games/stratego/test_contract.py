@@ -10,6 +10,8 @@ from plowshares.games.stratego import GAME
 from plowshares.games.stratego.options import PRESETS
 from tests.amounts import amount
 
+pytestmark = pytest.mark.every_mode
+
 SMALL = Amounts(matches=1, positions=amount(6, 2), actions=amount(20, 4), worlds=1)
 
 

@@ -19,6 +19,8 @@ from tests.amounts import amount
 from tests.games.stratego.naive import Board, Cell, Move, Naive
 from tests.games.stratego.table import BLUE, RED, Table, options_of, random_positions
 
+pytestmark = pytest.mark.every_mode
+
 READY = {"red_setup": "random", "blue_setup": "random"}
 KINDS: list[dict[str, Any]] = [
     {"variant": "micro"},

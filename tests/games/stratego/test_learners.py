@@ -15,6 +15,8 @@ from plowshares.games.stratego.state import NOWHERE, STRIDE
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table, random_positions
 
+pytestmark = pytest.mark.every_mode
+
 
 def value(table: Table, seat: int = RED) -> float:
     return float(GAME.heuristics.value(table.view(seat), seat))

@@ -15,6 +15,8 @@ from plowshares.games.stratego.state import NOWHERE, STRIDE, Phase
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table, random_positions
 
+pytestmark = pytest.mark.every_mode
+
 VIEWERS = (RED, BLUE, SPECTATOR)
 RANDOM: dict[str, Any] = {"red_setup": "random", "blue_setup": "random"}
 KINDS: list[dict[str, Any]] = [
