@@ -138,6 +138,7 @@ class Offer(Data, frozen=True):
     why_not: str = ""
     forecast: Forecast | None = None
     amount: Amount | None = None  # on the first of a row of `number` picks: stands for all of them
+    command: str = ""  # a whole command in notation that is sent instead of the pick: one with defaults filled in
     confirm: str = ""  # a question that is asked once before it is sent
     main: bool = False  # the main button of the action bar
     key: str = ""  # a key that picks it: "Enter", "n", "1"
