@@ -16,9 +16,19 @@ def test_pairs_name_the_stronger_player_first() -> None:
         ("hard", "greedy"),
         ("hard", "easy"),
     ]
+    assert neighbours(["passive", "easy", "hard@64", "hard"]) == [
+        ("easy", "passive"),
+        ("hard", "passive"),
+        ("hard@64", "passive"),
+        ("hard", "easy"),
+        ("hard@64", "hard"),
+    ]
     assert neighbours(["random", "greedy"]) == [("greedy", "random")]
     with pytest.raises(InvalidOption, match="no player is called 'expret'; did you mean 'expert'"):
         all_pairs(["expret"])
+    for word in ("greedy@5", "hard@", "hard@0", "hard@x"):
+        with pytest.raises(InvalidOption, match=f"'{word}' is not a level with a number of simulations"):
+            all_pairs([word])
 
 
 def test_every_seed_is_played_with_seats_changed() -> None:
@@ -73,6 +83,11 @@ def test_endless_matches_are_broken_off_as_draws() -> None:
     assert (played.score, played.decisions, played.cut) == (0.5, 3, True)
     played = play(GAME, Terms(Options(seats=4), most=3), Pairing("greedy", "random", 3, 0))
     assert (played.score, played.cut) == (0.25, True)
+
+
+def test_levels_by_simulations_repeat_themselves() -> None:
+    pairing = Pairing("hard@32", "passive", 3, 0)
+    assert play(GAME, Terms(Options()), pairing) == play(GAME, Terms(Options()), pairing)
 
 
 def test_levels_take_part() -> None:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from plowshares import registry
-from plowshares.agents import LEVELS, MAKERS, LeveledAgent, advise, make_agent
-from plowshares.agents.base import Ask, ask_for, play_on
+from plowshares.agents import FACES, LEVELS, MAKERS, LeveledAgent, advise, make_agent
+from plowshares.agents.base import Ask, ask_for, count_streak, play_on
 from plowshares.agents.hints import say_why
+from plowshares.agents.levels import find_window
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
@@ -23,7 +24,9 @@ def first_ask(seats: int = 2) -> Ask:
 
 
 def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
-    assert list(MAKERS) == ["random", "greedy", "easy", "medium", "hard", "expert"]
+    assert list(MAKERS) == ["random", "greedy", "passive", "easy", "medium", "hard", "expert"]
+    assert set(MAKERS) <= set(FACES)
+    assert all(face.title and face.suits.endswith(".") and face.avatar for face in FACES.values())
     assert all(
         a.seconds < b.seconds and a.blunder_rate >= b.blunder_rate for a, b in itertools.pairwise(LEVELS.values())
     )
@@ -41,13 +44,42 @@ def test_an_only_action_is_taken_without_thinking() -> None:
     assert LeveledAgent(GAME, 1, "expert", 1e9).choose(ask_for(match, 0)) == 2
 
 
-def test_a_slip_takes_one_of_the_worse_half_of_what_was_looked_at() -> None:
+def test_a_blunder_comes_from_a_window_below_the_best_and_never_loses_at_once() -> None:
     player = LeveledAgent(GAME, 1, "easy")
-    found = [Choice(4, 80, 0.5), Choice(2, 20, 0.1), Choice(3, 1, -0.5), Choice(7, 1, -0.6)]
-    slips = [player._slip(found) for _ in range(600)]
-    assert all(250 < slips.count(action) < 350 for action in (3, 7))
-    assert {player._slip(found[:3]) for _ in range(100)} == {2, 3}
-    assert player._slip(found[:1]) == 4
+    values = (0.5, 0.45, 0.4, 0.35, 0.1, -1.0)
+    found = [Choice(action, 80 - action, value) for action, value in enumerate(values)]
+    blunders = [player._blunder(found) for _ in range(600)]
+    assert set(blunders) == {1, 2}, "no worse than the median, which is 0.375"
+    assert all(250 < blunders.count(action) < 350 for action in (1, 2))
+    assert player._blunder(found[:1]) == 0
+    assert player._blunder([Choice(4, 9, 0.0), Choice(5, 1, -1.0)]) == 4
+    lost = [Choice(4, 9, -1.0), Choice(5, 1, -1.0)]
+    assert player._blunder(lost) == 4
+
+
+def test_windows_are_narrower_at_higher_levels() -> None:
+    found = [Choice(action, 80 - action, 0.5 - action / 100) for action in range(40)]
+    depths = [len(find_window(found, level)) for level in LEVELS.values()]
+    assert depths == sorted(depths, reverse=True)
+    assert len(set(depths)) == len(depths)
+    assert depths[-1] == 0
+
+
+def test_a_turn_of_many_decisions_has_a_budget() -> None:
+    expert, hard = LeveledAgent(GAME, 1, "expert"), LeveledAgent(GAME, 1, "hard")
+    assert [expert.budget(streak).seconds for streak in (0, 1)] == [LEVELS["expert"].seconds] * 2
+    assert sum(expert.budget(streak).seconds for streak in range(60)) < 7
+    counts = [hard.budget(streak).simulations or 0 for streak in range(60)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] > 0
+
+
+def test_a_streak_counts_the_decisions_since_anybody_else_made_one() -> None:
+    match = Match(GAME, Options(), 1)
+    assert ask_for(match, 0).streak == 0
+    match.play(0, match.legal(0)[0])
+    assert ask_for(match, 1).streak == 0
+    assert count_streak(match, 0) == 1
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -75,10 +75,10 @@ def test_the_report_says_how_much_the_players_think() -> None:
     page = Results(Study(define(toy(seats=["hard@16,expert@16"], games=2, vary={}))).run(workers=1)).html()
     blunder_rate = f"{100 * LEVELS['hard'].blunder_rate:g} %"
     assert (
-        f"hard@16 looks ahead in 16 simulations for each decision and takes one of the worse actions in {blunder_rate}"
+        f"hard@16 looks ahead in 16 simulations for each decision and takes a slightly worse action in {blunder_rate}"
         in page
     )
-    assert "expert@16 looks ahead in 16 simulations for each decision and never slips" in page
+    assert "expert@16 looks ahead in 16 simulations for each decision and never errs" in page
 
 
 def test_levels_that_slip_otherwise_are_another_study(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,8 @@ from functools import partial
 from plowshares.agents.base import Agent, Ask
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.hints import Advice, advise
-from plowshares.agents.levels import LEVELS, Level, LeveledAgent
+from plowshares.agents.levels import FACES, LEVELS, Face, Level, LeveledAgent
+from plowshares.agents.passive import Passive
 from plowshares.agents.random_agent import Random
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
@@ -18,6 +19,7 @@ Maker = Callable[[Game, int], Agent]
 MAKERS: dict[str, Maker] = {
     "random": Random,
     "greedy": Greedy,
+    "passive": Passive,
     **{name: partial(LeveledAgent, name=name) for name in LEVELS},
 }
 
@@ -31,15 +33,18 @@ def make_agent(name: str, game: Game, seed: int) -> Agent:
 
 
 __all__ = [
+    "FACES",
     "LEVELS",
     "MAKERS",
     "Advice",
     "Agent",
     "Ask",
+    "Face",
     "Greedy",
     "Level",
     "LeveledAgent",
     "Maker",
+    "Passive",
     "Random",
     "advise",
     "make_agent",

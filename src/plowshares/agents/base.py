@@ -23,6 +23,7 @@ class Ask:
     seconds: float
     seats: int  # how many play
     news: Sequence[str] = ()  # what the seat could read in the log since it was asked last
+    streak: int = 0  # decisions that the seat has made since anybody else made one
 
 
 class Agent(Protocol):
@@ -60,7 +61,18 @@ def solved(game: Game, ask: Ask) -> int | None:
 
 def ask_for(match: Match, seat: int) -> Ask:
     """Return what to ask an agent that sits on this seat of the match."""
-    return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats)
+    streak = count_streak(match, seat)
+    return Ask(match.view(seat), seat, match.legal(seat), match.clocks.left(seat), match.seats, streak=streak)
+
+
+def count_streak(match: Match, seat: int) -> int:
+    """Return how many actions the seat has taken since anybody else took one, those of its draft included."""
+    count = len(match.draft(seat))
+    for turn in reversed(match.history):
+        if turn.seat != seat:
+            break
+        count += len(turn.actions)
+    return count
 
 
 def take_turn(match: Match, agents: Mapping[int, Agent]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,6 +15,7 @@ import msgspec
 from plowshares.agents.base import Agent, take_turn
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.levels import LEVELS, LeveledAgent
+from plowshares.agents.passive import Passive
 from plowshares.agents.random_agent import Random
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
@@ -22,7 +23,9 @@ from plowshares.core.options import Options
 from plowshares.core.parsing import suggest
 from plowshares.engine.match import Match
 
-PLAYERS = ("random", "greedy", *LEVELS)
+YARDSTICKS: dict[str, Callable[[Game, int], Agent]] = {"passive": Passive, "random": Random, "greedy": Greedy}
+PLAYERS = (*YARDSTICKS, *LEVELS)
+MARK = "@"  # between a level and its number of simulations: `hard@500`
 Z95 = 1.959963984540054  # of the normal distribution, two-sided
 
 
@@ -83,22 +86,41 @@ class Row:
         return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
 
 
+def split_player(word: str) -> tuple[str, int | None]:
+    """Return the name of a player and its simulations: `hard@500` is `hard` with 500 for every decision."""
+    name, mark, number = word.partition(MARK)
+    if name not in PLAYERS:
+        known = ", ".join(PLAYERS)
+        raise InvalidOption(f"no player is called {name!r}{suggest(name, PLAYERS)}; there are: {known}")
+    if not mark:
+        return name, None
+    if name not in LEVELS or not (number.isascii() and number.isdigit() and int(number) > 0):
+        raise InvalidOption(f"{word!r} is not a level with a number of simulations, such as hard{MARK}500")
+    return name, int(number)
+
+
 def all_pairs(players: Sequence[str]) -> list[tuple[str, str]]:
     """List every two players, the one that should be stronger first."""
-    for name in players:
-        if name not in PLAYERS:
-            known = ", ".join(PLAYERS)
-            raise InvalidOption(f"no player is called {name!r}{suggest(name, PLAYERS)}; there are: {known}")
-    ordered = sorted(set(players), key=PLAYERS.index)
+    ordered = sorted(set(players), key=_strength)
     return [(high, low) for low, high in itertools.combinations(ordered, 2)]
 
 
+def _strength(word: str) -> tuple[int, int]:
+    name, simulations = split_player(word)
+    return PLAYERS.index(name), simulations or 0
+
+
 def neighbours(players: Sequence[str]) -> list[tuple[str, str]]:
-    """List the pairs that tell whether the levels are in order: each with the one below, the best with the others."""
+    """List the pairs of the bars: each level with the one below, all with `passive`, the best with all yardsticks."""
     pairs = all_pairs(players)
-    levels = [name for name in PLAYERS if name in LEVELS and name in players]
+    levels = [word for word in sorted(set(players), key=_strength) if split_player(word)[0] in LEVELS]
     near = set(itertools.pairwise(levels))
-    return [(a, b) for a, b in pairs if (b, a) in near or (a == levels[-1] and b not in LEVELS)] if levels else pairs
+    return [pair for pair in pairs if pair[::-1] in near or _is_bar(pair, levels)] if levels else pairs
+
+
+def _is_bar(pair: tuple[str, str], levels: Sequence[str]) -> bool:
+    high, low = pair
+    return high in levels and low in YARDSTICKS and (high == levels[-1] or low == "passive")
 
 
 def schedule(pairs: Sequence[tuple[str, str]], games: int, seed: int, seats: int = 2) -> Iterator[Pairing]:
@@ -108,11 +130,12 @@ def schedule(pairs: Sequence[tuple[str, str]], games: int, seed: int, seats: int
             yield Pairing(first, second, seed + number // seats, number % seats)
 
 
-def make_player(name: str, game: Game, seed: int, scale: float) -> Agent:
+def make_player(word: str, game: Game, seed: int, scale: float) -> Agent:
     """Return a player whose time is measured on the processor, on one core: other work does not disturb it."""
-    if name in LEVELS:
-        return LeveledAgent(game, seed, name, scale, trees=1, cpu=True)
-    return Greedy(game, seed) if name == "greedy" else Random(game, seed)
+    name, simulations = split_player(word)
+    if name in YARDSTICKS:
+        return YARDSTICKS[name](game, seed)
+    return LeveledAgent(game, seed, name, 1.0 if simulations else scale, trees=1, cpu=True, simulations=simulations)
 
 
 def play(game: Game, terms: Terms, pairing: Pairing) -> Played:

@@ -1,7 +1,9 @@
-"""Levels of strength that mean the same in every game: how long a player thinks, and how carefully it then chooses."""
+"""Levels of strength that mean the same in every game: how far a player looks ahead, and how well it sees."""
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,41 +14,87 @@ from plowshares.core.game import Game
 from plowshares.core.rng import Rng, below, seed_rng
 
 STREAM = 3  # of the seed, for what is left to chance; the search has its own
+LOST = -0.98  # an expected outcome that is as good as a lost match
+UNHURRIED = 2  # decisions of a turn that get the whole budget …
+PATIENCE = 0.75  # … and the share of the one before that each further decision gets
+LEAST_SIMULATIONS = 64
+LEAST_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
 class Level:
     """How strong a player is."""
 
-    seconds: float  # for one decision
-    blunder_rate: float  # chance of taking one of the worse actions
+    seconds: float  # for one decision, at most
+    blunder_rate: float  # chance of taking an action from the window instead of the best
+    window: float = 0.0  # depth of the window below the best value, against that of the median action …
+    deepest: float = 0.0  # … and at most so much of the expected outcome
+    simulations: int | None = None  # for one decision, at most
     setup_candidates: int = 1  # plans that it compares where no search is needed, such as set-ups
-    solves: bool = False  # whether it works out positions that are small enough, instead of searching
+    solves: bool = False  # whether it solves positions that are small enough, instead of searching
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a computer player introduces itself to people."""
+
+    title: str
+    suits: str  # a sentence: whom it suits
+    avatar: str  # the id of a picture
 
 
 LEVELS = {
-    "easy": Level(0.005, 0.65, 1),
-    "medium": Level(0.03, 0.4, 4),
-    "hard": Level(0.16, 0.2, 16),
-    "expert": Level(0.95, 0.0, 64, True),  # with everything around the search, less than a second
+    "easy": Level(0.02, 0.6, 1.0, 0.20, 128, 1),
+    "medium": Level(0.05, 0.4, 0.7, 0.10, 512, 4),
+    "hard": Level(0.2, 0.2, 0.4, 0.05, 2048, 16),
+    "expert": Level(0.95, 0.0, setup_candidates=64, solves=True),  # with all around the search, less than a second
+}
+FACES = {
+    "random": Face("Hatchling", "Does anything that is legal: for finding out how the game works.", "chick"),
+    "easy": Face("Easy", "Sees what is in front of it and often overlooks the rest: for your first matches.", "hen"),
+    "medium": Face("Medium", "Plays soundly and misses a chance now and then: for when you know the rules.", "goat"),
+    "hard": Face("Hard", "Looks well ahead and seldom errs: for when you win against Medium.", "fox"),
+    "expert": Face("Expert", "Thinks up to a second a decision and never errs on purpose: the strongest here.", "owl"),
+    "greedy": Face("Greedy", "Takes what looks best one step ahead: a yardstick for programs.", "pig"),
+    "careful": Face("Careful", "Follows fixed rules of caution without searching: a yardstick for programs.", "bear"),
+    "passive": Face("Passive", "Stands still: for trying things out undisturbed.", "snail"),
 }
 
 
 class LeveledAgent:
-    """Searches as long as its level says, and sometimes slips."""
+    """Searches as far as its level says, and sometimes takes an action that is a little worse."""
 
     def __init__(
-        self, game: Game, seed: int, name: str, scale: float = 1.0, trees: int | None = None, cpu: bool = False
+        self,
+        game: Game,
+        seed: int,
+        name: str,
+        scale: float = 1.0,
+        trees: int | None = None,
+        cpu: bool = False,
+        simulations: int | None = None,
     ) -> None:
+        """Make a player of a level; `simulations` replaces the level's own budget, `scale` multiplies it."""
         self.name = name
         self._game, self._seed = game, seed
         self.level = LEVELS[name]
-        self._search = Search(game, seed, Budget(self.level.seconds * scale, trees=trees, cpu=cpu))
+        self._simulations = self.level.simulations if simulations is None else simulations
+        self._scale, self._trees, self._cpu = scale, trees, cpu
+        self._search = Search(game, seed, self.budget(0))
         self._rng = Rng.new()
         seed_rng(self._rng, np.uint64(seed), STREAM)
 
+    def budget(self, streak: int) -> Budget:
+        """Return how much to search for a decision, after so many of the same turn: a turn has a budget too."""
+        share = self._scale * PATIENCE ** max(0, streak + 1 - UNHURRIED)
+        if self._simulations is not None:
+            count = max(min(LEAST_SIMULATIONS, self._simulations), round(share * self._simulations))
+            return Budget(simulations=count, trees=1)
+        least = LEAST_SECONDS * self._scale
+        return Budget(max(least, self.level.seconds * share), trees=self._trees, cpu=self._cpu)
+
     def choose(self, ask: Ask) -> int:
-        """Return the action that was looked at most, or one that it slips to."""
+        """Return the action that was looked at most, or one from the window below it."""
         if len(ask.legal) == 1:
             return ask.legal[0]
         known = scripted(self._game, ask, self._seed, self.level.setup_candidates)
@@ -54,12 +102,21 @@ class LeveledAgent:
             known = solved(self._game, ask)
         if known is not None:
             return known
+        self._search.budget = self.budget(ask.streak)
         found = self._search.analyse(ask)
         if below(self._rng, 1000) < 1000 * self.level.blunder_rate:
-            return self._slip(found)
+            return self._blunder(found)
         return found[0].action
 
-    def _slip(self, found: list[Choice]) -> int:
-        """Return one of the worse half of the actions that were looked at."""
-        worse = found[len(found) // 2 :]
-        return worse[below(self._rng, len(worse))].action
+    def _blunder(self, found: Sequence[Choice]) -> int:
+        """Return any action of the window below the best one; the best if there is no other."""
+        inside = find_window(found, self.level) or found[:1]
+        return inside[below(self._rng, len(inside))].action
+
+
+def find_window(found: Sequence[Choice], level: Level) -> list[Choice]:
+    """List the actions after the best that a level may confuse with it: none that loses at once, none much worse."""
+    best = found[0].value
+    spread = best - statistics.median(choice.value for choice in found)
+    floor = best - min(level.deepest, level.window * max(0.0, spread))
+    return [choice for choice in found[1:] if choice.value >= floor and choice.value > LOST]

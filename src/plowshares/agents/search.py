@@ -69,7 +69,7 @@ class Search:
         self._ask = ask
         trees = self._count_trees()
         self._trees = [new_tree(NODES, EDGES) for _ in range(trees)]
-        until = self._now() + min(self.budget.seconds, MARGIN * ask.seconds)
+        until = self._now() + self._seconds(ask)
         if trees == 1:
             found = [self._search(ask, 0, until)]
         else:
@@ -82,6 +82,11 @@ class Search:
             values[action] += tried * value
         choices = [Choice(action, n, values[action] / max(1, n)) for action, n in visits.items()]
         return sorted(choices, key=lambda each: (-each.visits, -each.value, each.action))
+
+    def _seconds(self, ask: Ask) -> float:
+        """Return how long to search at most: by simulations only the clock of the match sets a limit."""
+        limit = MARGIN * ask.seconds
+        return min(self.budget.seconds, limit) if self.budget.simulations is None else limit
 
     def _search(self, ask: Ask, index: int, until: float) -> list[tuple[int, int, float]]:
         game = self._game
@@ -124,6 +129,6 @@ class Search:
         return time.process_time() if self.budget.cpu else time.perf_counter()
 
     def _goes_on(self, done: int, until: float) -> bool:
-        if self.budget.simulations is not None:
-            return done * len(self._trees) < self.budget.simulations
+        if self.budget.simulations is not None and done * len(self._trees) >= self.budget.simulations:
+            return False
         return done == 0 or self._now() < until

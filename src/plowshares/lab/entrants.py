@@ -1,7 +1,7 @@
 """Who plays in a study: agents and bots by their words, and levels that think by number instead of by the clock.
 
 A level that thinks for a time plays another match on another machine, or on the same one when it is busy. In the lab
-`hard` therefore means `hard@2048`: the slips of that level, and so many simulations for every decision.
+`hard` therefore means `hard@2048`: the blunders of that level, and so many simulations for every decision.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from plowshares.agents.levels import LEVELS, LeveledAgent
-from plowshares.agents.search import CHUNK, Budget, Search
+from plowshares.agents.search import CHUNK
 from plowshares.arena.bot_definition import is_bot
 from plowshares.arena.job import Entrant, Job, check_entrant, derive, make_player
 from plowshares.arena.player import BuiltIn, Player
@@ -34,9 +34,8 @@ class Counted(LeveledAgent):
     """A level that searches by simulations: the same on every machine."""
 
     def __init__(self, game: Game, seed: int, level: str, simulations: int) -> None:
-        super().__init__(game, seed, level)
         # One tree: a study is on all cores already, match by match.
-        self._search = Search(game, seed, Budget(simulations=simulations, trees=1))
+        super().__init__(game, seed, level, trees=1, simulations=simulations)
         self.name = f"{level}{MARK}{simulations}"
 
 
@@ -93,7 +92,7 @@ def strength(word: str) -> str:
         return f"{word} {STRENGTH.get(word, 'is a program of its own')}"
     level, simulations = counted
     blunder_rate = 100 * LEVELS[level].blunder_rate
-    slips = f"and takes one of the worse actions in {blunder_rate:g} % of them" if blunder_rate else "and never slips"
+    slips = f"and takes a slightly worse action in {blunder_rate:g} % of them" if blunder_rate else "and never errs"
     return f"{word} looks ahead in {simulations} simulations for each decision {slips}"
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from plowshares.games.stratego.heuristics.idle import idle
 from plowshares.games.stratego.heuristics.rating import prior, value
 from plowshares.games.stratego.heuristics.root_penalties import toll
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
 from plowshares.games.stratego.heuristics.tablebase import solve, solving
 
-__all__ = ["SCRIPT_REASON", "prior", "script", "solve", "solving", "toll", "value"]
+__all__ = ["SCRIPT_REASON", "idle", "prior", "script", "solve", "solving", "toll", "value"]
