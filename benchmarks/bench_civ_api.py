@@ -80,7 +80,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         words = ["civ-api"]
         if given.mounted:
-            words = ["serve", "--civ", "--no-open", "--database", f"sqlite:///{Path(folder) / 'x.sqlite'}"]
+            words = ["serve", "--also", "civ", "--no-open", "--database", f"sqlite:///{Path(folder) / 'x.sqlite'}"]
         command = [sys.executable, "-m", "plowshares.cli", *words, "--port", str(port)]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:

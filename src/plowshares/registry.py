@@ -1,24 +1,22 @@
-"""The list of games: our five, and those that other packages add by an entry point."""
+"""The list of games: the folders under `games`, and those that other packages add by an entry point."""
 
 from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
+import pkgutil
 from importlib.metadata import entry_points
+from pathlib import Path
 
+from plowshares import games
 from plowshares.core.errors import UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.parsing import suggest
 
 GROUP = "plowshares.games"
 # By name and not by import, so that a program that needs one game does not load the others.
-OURS = {
-    "farmer_soldier": "plowshares.games.farmer_soldier:GAME",
-    "battle_farm": "plowshares.games.battle_farm:GAME",
-    "civ": "plowshares.games.civ:GAME",
-    "stratego": "plowshares.games.stratego:GAME",
-    "footsoldiers": "plowshares.games.footsoldiers:GAME",
-}
+OURS = {each.name: f"{games.__name__}.{each.name}:GAME" for each in pkgutil.iter_modules(games.__path__) if each.ispkg}
 
 
 @functools.cache
@@ -35,7 +33,7 @@ def names() -> list[str]:
 
 @functools.cache
 def find(name: str) -> Game:
-    """Return the game of that name; `farmer-soldier` and `farmer_soldier` are the same.
+    """Return the game of that name; hyphens and spaces are as good as underscores.
 
     A place such as `my_package.my_game:GAME` is taken as well, so that a game can be tried before it is registered.
     """
@@ -45,6 +43,25 @@ def find(name: str) -> Game:
     if wanted not in places():
         raise UnknownGame(f"no game is called {name!r}{suggest(wanted, places())}; there are: {', '.join(names())}")
     return load(places()[wanted])
+
+
+def commands() -> dict[str, str]:
+    """Return the commands that games add, and where each is: in `adapters/commands`, a function in a file of its name.
+
+    No game is imported for this.
+    """
+    found = {}
+    for place in places().values():
+        package = place.partition(":")[0]
+        try:
+            spec = importlib.util.find_spec(package)
+        except ImportError:
+            continue  # a package that is broken; using the game says how
+        for folder in (spec.submodule_search_locations or ()) if spec else ():
+            for each in pkgutil.iter_modules([str(Path(folder, "adapters", "commands"))]):
+                name = each.name.replace("_", "-")
+                found[name] = f"{package}.adapters.commands.{each.name}:{each.name}"
+    return found
 
 
 def load(place: str) -> Game:

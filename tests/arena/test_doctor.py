@@ -11,10 +11,10 @@ from plowshares import registry
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
-from plowshares.arena.footsoldiers_doctor import FootsoldiersDoctor
 from plowshares.cli import bot as command
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
+from plowshares.games.footsoldiers.adapters.doctor import FootsoldiersDoctor
 from tests.arena.bots import write_bot
 from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.arena.test_referee import FIRST, FRAME

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import Definition, read_directory
-from plowshares.arena.footsoldiers_match import Files, FootsoldiersMatch
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot, Limits
 from plowshares.arena.referee import Table
-from plowshares.arena.slots import SlotBot, SlotSettings
 from plowshares.cli import app
-from plowshares.cli.footsoldiers import LogFlags, read_config
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
+from plowshares.games.footsoldiers.adapters import player as foot
+from plowshares.games.footsoldiers.adapters.commands.footsoldiers import LogFlags, read_config
+from plowshares.games.footsoldiers.adapters.runner import Files, FootsoldiersMatch
+from plowshares.games.footsoldiers.adapters.slots import SlotBot, SlotSettings
 from tests.arena.bots import write_bot
 
 KIT = Path(__file__).parents[2] / "kits" / "footsoldiers"

@@ -9,10 +9,11 @@ import pytest
 
 from plowshares import registry
 from plowshares.arena.job import Entrant
+from plowshares.core.measures import Extra
 from plowshares.lab.aggregate import Numbers, all_measures, find_measure
 from plowshares.lab.design import Variant, define
 from plowshares.lab.findings import Finding, answer, is_settled, questions_of
-from plowshares.lab.observer import Extra, Row
+from plowshares.lab.observer import Row
 from plowshares.lab.report import Results
 from plowshares.lab.study import Study
 from tests.lab.toy import TOY, toy

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from plowshares import registry
+from plowshares.core.measures import Extra
 from plowshares.core.options import read_options
 from plowshares.engine.record import verify
 from plowshares.lab.design import define, variants_of
 from plowshares.lab.match import Batch, record_name, run_batch
-from plowshares.lab.observer import Extra, Observer, Row, effective_number, measures_of
+from plowshares.lab.observer import Observer, Row, effective_number, measures_of
 from tests.lab.toy import TOY
 
 # One short match of each game of ours; the toy game declares no measures of its own.

@@ -21,11 +21,11 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plowshares.cli.serve import _civ
 from plowshares.core.errors import InvalidOption
-from plowshares.server.civ_api import Keys, Table, create_app
-from plowshares.server.civ_api.app import ACTING, READING
-from plowshares.server.civ_api.table import read_settings
+from plowshares.games.civ.adapters import web
+from plowshares.games.civ.adapters.api import Keys, Table, create_app
+from plowshares.games.civ.adapters.api.app import ACTING, READING
+from plowshares.games.civ.adapters.api.table import read_settings
 from tests.server.civ_client import Client
 from tests.server.site import serving as serving_tables
 
@@ -366,7 +366,7 @@ def wait_for(server: subprocess.Popen[bytes], port: int) -> None:
 
 
 def test_mounted_in_the_server_it_is_played_the_same_way(tmp_path: Path) -> None:
-    with serving_tables(tmp_path / "tables.sqlite", civ=read_settings(seed=1), rate=0.001, burst=1.0) as site:
+    with serving_tables(tmp_path / "tables.sqlite", also={"civ": read_settings(seed=1)}, rate=0.001, burst=1.0) as site:
         client = Client(f"{site.base}/civ", "secret0")
         assert client.get("player_index") == {"error": None, "player": 0}
         assert client.post("set_name", name="Anna") is None
@@ -381,6 +381,6 @@ def test_mounted_in_the_server_it_is_played_the_same_way(tmp_path: Path) -> None
 
 
 def test_keys_that_everybody_knows_are_for_this_machine_only() -> None:
-    assert _civ("127.0.0.1").keys == Keys()
+    assert web.settings_for(False).keys == Keys()
     with pytest.raises(InvalidOption, match="keys of your own"):
-        _civ("0.0.0.0")
+        web.settings_for(True)

@@ -28,7 +28,7 @@ INTERPRETERS = {
 }
 CONTAINER_TOOLS = ("docker", "podman")
 CONTAINER_SETTINGS = ("HOME", "PATH", "DOCKER_HOST", "DOCKER_CONFIG", "XDG_RUNTIME_DIR")
-Protocol = Literal["plowshares", "footsoldiers"]
+OWN_PROTOCOL = "plowshares"  # any other is a game's own: see foreign.py
 Framing = Literal["bare", "line", "auto"]
 
 
@@ -39,7 +39,7 @@ class DefinitionFile(msgspec.Struct, forbid_unknown_fields=True):
     image: str | None = None
     name: str | None = None
     framing: Framing = "auto"
-    protocol: Protocol | None = None
+    protocol: str | None = None
     readable: list[str] = []
     build: list[str] = []
 
@@ -50,7 +50,7 @@ class Definition(msgspec.Struct, frozen=True):
     name: str
     words: tuple[str, ...]
     directory: Path
-    protocol: Protocol | None = None  # None: what the game's own bots speak
+    protocol: str | None = None  # None: what the game's own bots speak
     framing: Framing = "auto"
     readable: tuple[Path, ...] = ()
     image: str | None = None

@@ -12,9 +12,9 @@ from plowshares import registry
 from plowshares.agents import make_agent
 from plowshares.arena.bot import Bot, Settings
 from plowshares.arena.bot_definition import is_bot, read_definition
+from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn, Player
 from plowshares.arena.referee import Played, Policy, Table
-from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
@@ -70,18 +70,8 @@ def make_player(job: Job, game: Game, entrant: Entrant) -> Player:
 def make_bot(job: Job, game: Game, entrant: Entrant) -> Player:
     """Return the bot of an entrant, in the protocol it speaks."""
     definition = read_definition(entrant.seat)
-    if speaks_footsoldiers(game, definition.protocol, entrant.seat):
-        from plowshares.arena.footsoldiers import FootsoldiersBot
-
-        return FootsoldiersBot(definition, job.settings)
-    return Bot(definition, job.settings)
-
-
-def speaks_footsoldiers(game: Game, protocol: str | None, word: str) -> bool:
-    """Ask whether a bot speaks the Footsoldiers protocol: it says so, or comes in the original shape."""
-    if protocol == "footsoldiers" and game.name != "footsoldiers":
-        raise InvalidOption(f"bot {word!r} speaks the protocol of footsoldiers and cannot play {game.name}")
-    return protocol == "footsoldiers" or (protocol is None and game.name == "footsoldiers" and Path(word).is_dir())
+    foreign = find_protocol(game, definition.protocol, entrant.seat)
+    return Bot(definition, job.settings) if foreign is None else foreign.make_player(definition, job.settings)
 
 
 def check_entrant(game: Game, entrant: Entrant) -> None:
@@ -90,7 +80,7 @@ def check_entrant(game: Game, entrant: Entrant) -> None:
         make_agent(entrant.seat, game, 0)
         return
     definition = read_definition(entrant.seat)
-    speaks_footsoldiers(game, definition.protocol, entrant.seat)
+    find_protocol(game, definition.protocol, entrant.seat)
     definition.check()
 
 

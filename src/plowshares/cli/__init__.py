@@ -9,6 +9,7 @@ import cyclopts
 
 import plowshares
 from plowshares.core.errors import PlowsharesError
+from plowshares.registry import commands
 
 app = cyclopts.App(
     name="plowshares",
@@ -24,16 +25,16 @@ for name, function in {
     "verify": "verify:verify",
     "check-game": "check_game:check_game",
     "warm": "warm:warm",
-    "civ-api": "civ_api:civ_api",
     "match": "match:match",
     "tournament": "tournament:tournament",
     "lab": "lab:lab",
     "bot": "bot:bot",
     "ladder": "ladder:ladder",
     "analyse": "analyse:analyse",
-    "footsoldiers": "footsoldiers:footsoldiers",
 }.items():
     app.command(f"plowshares.cli.{function}", name=name)
+for name, place in commands().items():
+    app.command(place, name=name)
 
 
 def main() -> None:

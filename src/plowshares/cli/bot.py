@@ -11,8 +11,8 @@ from plowshares import registry
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
+from plowshares.arena.foreign import find_protocol
 from plowshares.arena.isolation import choose_level
-from plowshares.arena.job import speaks_footsoldiers
 from plowshares.cli.play import preset_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
@@ -25,7 +25,7 @@ def bot(
     path: str,
     /,
     *,
-    game: str = "stratego",
+    game: str | None = None,
     preset: str | None = None,
     option: list[str] | None = None,
     isolation: str = "best",
@@ -39,7 +39,7 @@ def bot(
     path
         The bot: its directory, its program, or `cmd:PROGRAM ARGUMENTS`.
     game
-        The game to try it on.
+        The game to try it on; needed to check it.
     preset
         A named set of options; the game's first by default.
     option
@@ -54,6 +54,8 @@ def bot(
     if what == "build":
         print(build(read_definition(path)) or "built")
         return
+    if game is None:
+        raise InvalidOption(f"name the game to try it on, with --game; there are: {', '.join(registry.names())}")
     findings = examine(path, game, preset, option or [], isolation)
     if not is_healthy(findings):
         raise SystemExit(1)
@@ -69,10 +71,9 @@ def examine(path: str, game: str, preset: str | None, words: list[str], isolatio
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory() as place:
         settings = Settings(isolation=level.level, errors=Path(place), start_seconds=15.0, patience=10.0)
-        if speaks_footsoldiers(found, definition.protocol, path):
-            from plowshares.arena.footsoldiers_doctor import FootsoldiersDoctor
-
-            examination = FootsoldiersDoctor(definition, settings).examine()
+        foreign = find_protocol(found, definition.protocol, path)
+        if foreign is not None:
+            examination = foreign.examine(definition, settings)
         else:
             base = preset_of(found, preset or next(iter(found.presets), None))
             examination = Doctor(definition, found, read_words(found.options, words, base), settings).examine()

@@ -9,7 +9,9 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from plowshares.core.errors import InvalidOption
 
@@ -20,7 +22,7 @@ def serve(
     port: int = 8000,
     database: str | None = None,
     bots: Path | None = None,
-    civ: bool = False,
+    also: Annotated[list[str] | None, Parameter(negative=())] = None,
     rate: float = 20.0,
     open: bool = True,
 ) -> None:
@@ -38,9 +40,9 @@ def serve(
     bots
         A folder of bot programs that you can let play: directories with a definition.json, and programs. The server
         prints a link; only browsers that have opened it can start them.
-    civ
-        Also serve a match of Civ under /civ to programs that speak its author's API (see `plowshares civ-api --help`
-        for the keys; a server that other machines reach needs keys of your own).
+    also
+        A game that has a web API of its own, such as `civ`, to be served under its name too; may be given several
+        times. A server that other machines reach needs keys of your own for it.
     rate
         How many requests a second that change something one address may make, three times as many at once; behind
         a proxy, where all come from one address, take more.
@@ -49,6 +51,7 @@ def serve(
     """
     try:
         from plowshares.server.app import LOOPBACK, Settings, create_app
+        from plowshares.server.foreign import find_adapter
         from plowshares.server.store import default_url
         from plowshares.server.uvicorn_server import Server
     except ImportError as error:
@@ -59,7 +62,8 @@ def serve(
     if rate <= 0:
         raise InvalidOption(f"rate {rate:g} is not above 0")
     settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots, prepare=True)
-    app = create_app(dataclasses.replace(settings, civ=_civ(host)) if civ else settings)
+    apis = {name: find_adapter(name).settings_for(not is_loopback(host)) for name in also or ()}
+    app = create_app(dataclasses.replace(settings, also=apis))
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
@@ -70,17 +74,6 @@ def serve(
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     with contextlib.closing(listener):
         Server(app).run(sockets=[listener])
-
-
-def _civ(host: str) -> Any:
-    """Return how the match of Civ is run; well-known keys are for this machine only."""
-    from plowshares.server.civ_api.table import Keys, read_settings
-
-    settings, usual = read_settings(), Keys()
-    known = {*usual.players, usual.observer, usual.admin}
-    if not is_loopback(host) and known & {*settings.keys.players, settings.keys.observer, settings.keys.admin}:
-        raise InvalidOption("--civ for other machines needs keys of your own: set CIV_PLAYER0_KEY and the others")
-    return settings
 
 
 def is_loopback(host: str) -> bool:

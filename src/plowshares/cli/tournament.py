@@ -28,7 +28,7 @@ from plowshares.core.options import read_words
 class FormFlags:
     """Who meets whom, and how often."""
 
-    game: Annotated[str | None, Parameter(help="A game, such as `stratego`.")] = None
+    game: Annotated[str | None, Parameter(help="A game by its name.")] = None
     player: Annotated[
         list[str], Parameter(help="A player as NAME=SEAT: a built-in agent, a bot's path or `cmd:…`; once for each.")
     ] = field(default_factory=list)

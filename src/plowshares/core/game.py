@@ -6,9 +6,12 @@ checker holds every game to them where it builds its `Game`.
 
 from __future__ import annotations
 
+import functools
 import importlib
+import importlib.util
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -226,6 +229,10 @@ class Game:
         """The package that the game is found in."""
         return self.package or self.options.__module__.rpartition(".")[0]
 
+    def find_part(self, name: str) -> Any:
+        """Return an optional module of the game's package, such as `measures` or `adapters.web`; None without one."""
+        return _find_part(f"{self.home}.{name}")
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by place: another process has the same game, or none."""
         return _find_game, (self.home,)
@@ -258,6 +265,15 @@ class Game:
         copy = s.clone()
         self.view.blank_for(copy, seat)
         return copy
+
+
+@functools.cache
+def _find_part(place: str) -> ModuleType | None:
+    try:
+        found = importlib.util.find_spec(place)
+    except ModuleNotFoundError:  # nor is there the package that it would be in
+        found = None
+    return None if found is None else importlib.import_module(place)
 
 
 def _find_game(home: str) -> Game:

@@ -20,6 +20,7 @@ from plowshares.core.compiler import FallbackMode, compile_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+WITHOUT_KERNELS = frozenset({"adapters", "measures"})  # parts of a game that are no part of its compiled rules
 PACKAGE = __name__.partition(".")[0]
 
 
@@ -134,4 +135,6 @@ def _sources(name: str) -> Iterator[Path]:
     if not folders:
         yield from (Path(file) for file in [getattr(module, "__file__", None)] if file)
     for folder in folders:
-        yield from sorted(folder.rglob("*.py"))
+        for file in sorted(folder.rglob("*.py")):
+            if WITHOUT_KERNELS.isdisjoint((file.stem, *file.relative_to(folder).parts)):
+                yield file

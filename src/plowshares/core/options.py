@@ -11,6 +11,7 @@ import msgspec
 
 from plowshares.core.errors import InvalidOption
 
+SECRET_OPTION = {"secret": True}  # for the `extra` of an option's Meta
 O = TypeVar("O", bound="Options")  # noqa: E741  # the one-letter name of the type that `read` returns
 
 
@@ -117,6 +118,20 @@ def describe(cls: type[Options]) -> list[tuple[str, str, Any, str]]:
         words = next((m.description for m in marks if isinstance(m, msgspec.Meta) and m.description), "")
         rows.append((field.name, bounds_of(hint), _default_of(field), words))
     return rows
+
+
+@functools.cache
+def secret_options(cls: type[Options]) -> frozenset[str]:
+    """Return the options that hold what the board hides, marked with SECRET_OPTION. Programs at a table are not told.
+
+    Whoever opens the table has chosen them.
+    """
+    marks = {name: get_args(hint)[1:] for name, hint in hints_of(cls).items() if get_origin(hint) is Annotated}
+    return frozenset(name for name, each in marks.items() if any(map(_is_secret, each)))
+
+
+def _is_secret(mark: Any) -> bool:
+    return isinstance(mark, msgspec.Meta) and mark.extra == SECRET_OPTION
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:

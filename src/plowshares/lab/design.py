@@ -119,7 +119,7 @@ def read_file(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidOption(f"{str(path)!r} is not a study file: {str(error).lower()}") from None
     if not isinstance(given.get("game"), str):
-        raise InvalidOption(f'{str(path)!r} names no game: write a line such as game = "stratego"')
+        raise InvalidOption(f'{str(path)!r} names no game: write a line such as game = "NAME"')
     if isinstance(given.get("seats"), str):
         given["seats"] = [given["seats"]]
     return given

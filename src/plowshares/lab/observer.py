@@ -2,82 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
-import importlib.util
 from bisect import bisect
 from collections import Counter
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from plowshares.core.actions import ActionSpace
 from plowshares.core.game import Game
+from plowshares.core.measures import Extra, Measures
 from plowshares.core.seats import NOBODY
 from plowshares.lab.lead import LEAD, array_of, make_leader
-
-
-class Extra(msgspec.Struct):
-    """What a game counts in one match."""
-
-    numbers: dict[str, float] = {}  # one number a match
-    tags: dict[str, list[list[str]]] = {}  # for each seat, the words that apply to it: its class, cards it played
-    series: dict[str, list[float]] = {}  # one number a round
-
-
-class Watch(Protocol):
-    """A game's own counting of one match. Plain Python, over full States."""
-
-    def turn(self, s: Any, seat: int, actions: tuple[int, ...], /) -> None:
-        """Look at the State after a command."""
-
-    def end(self, s: Any, /) -> Extra:
-        """Return what was counted."""
-
-
-class Measures(Protocol):
-    """The room that a game may offer: `measures` in its own package, or here under its name."""
-
-    HELP: dict[str, str]  # what each number, tag and series is
-    CAPS: tuple[str, ...]  # reasons that mean a match was cut off by a limit
-    KEYS: tuple[str, ...]  # numbers that variants are compared by, and tags whose words are compared with even
-
-    def rounds(self, s: Any, /) -> int:
-        """Return how many rounds were played."""
-
-    def watch(self, s: Any, /) -> Watch:
-        """Begin to count a match from its first State."""
-
-
-def round_of(s: Any) -> int:
-    """Return how many rounds were played, of a game that counts them itself."""
-    return int(s.round)
-
-
-class Rounds:
-    """What the counting of such games has in common: some numbers after each round."""
-
-    names: tuple[str, ...] = ()  # of the numbers
-
-    def __init__(self, s: Any) -> None:
-        self.round = int(s.round)
-        self.series: dict[str, list[float]] = {name: [] for name in self.names}
-
-    def look(self, s: Any) -> None:
-        """Note the numbers if another round has begun."""
-        if s.round != self.round:
-            self.round = int(s.round)
-            self.note(s)
-
-    def note(self, s: Any) -> None:
-        """Note the numbers now."""
-        for row, number in zip(self.series.values(), self.count(s), strict=True):
-            row.append(float(number))
-
-    def count(self, s: Any) -> tuple[float, ...]:
-        """Return the numbers, in the order of their names."""
-        raise NotImplementedError
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -106,17 +42,8 @@ class Row(msgspec.Struct, frozen=True):
 
 def measures_of(game: Game) -> Measures | None:
     """Return what a game wants counted, or nothing."""
-    return _find_measures(game.home, game.name)
-
-
-@functools.cache
-def _find_measures(home: str, name: str) -> Measures | None:
-    for place in (f"{home}.measures", f"plowshares.lab.measures.{name}"):
-        if importlib.util.find_spec(place) is not None:
-            room: Any = importlib.import_module(place)
-            found: Measures = room
-            return found
-    return None
+    found: Measures | None = game.find_part("measures")
+    return found
 
 
 class Observer:

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
-from plowshares.lab.observer import Extra, Row
+from plowshares.core.measures import Extra
+from plowshares.lab.observer import Row
 
 NAME = "study.sqlite"
 MEMORY = ":memory:"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,13 +21,11 @@ from plowshares.server import pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
 from plowshares.server.compile_worker import CompileWorker
+from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
-from plowshares.server.middleware import FOREIGN, Bucket, Guard
+from plowshares.server.middleware import Bucket, Guard
 from plowshares.server.store import Store
 from plowshares.server.tables import TableManager
-
-if TYPE_CHECKING:  # it imports a game, and the lobby comes first
-    from plowshares.server import civ_api
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -44,47 +41,38 @@ class Settings:
     burst: float = 60.0
     bots: Path | None = None  # folder of programs that the owner can let play
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
-    civ: civ_api.Settings | None = None  # a match of Civ for programs that speak its author's API, under /civ
+    also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
 
 
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
     hall = TableManager(store, BotRegistry(settings.bots), CompileWorker(settings.prepare))
-    civ, keep_going = _civ(settings)
+    foreign = ForeignApis(settings.also)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         running = asyncio.create_task(hall.run(), name="hall")
         try:
             # A mounted application is not told that the server starts, so its clock is wound up here.
-            async with keep_going():
+            async with foreign.keep_going():
                 yield
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
             store.close()
 
-    guard = Middleware(Guard, hosts=settings.hosts, bucket=Bucket(settings.rate, settings.burst))
-    mounted = [Mount(FOREIGN, civ)] if civ else []
+    bucket = Bucket(settings.rate, settings.burst)
+    guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths())
+    static = Mount("/static", StaticFiles(directory=STATIC))
     app = Starlette(
-        routes=[*Api(hall).routes(), *pages.routes(), Mount("/static", StaticFiles(directory=STATIC)), *mounted],
+        routes=[*Api(hall).routes(), *pages.routes(), static, *foreign.routes()],
         middleware=[guard],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
     )
     app.state.hall = hall
     return app
-
-
-def _civ(settings: Settings) -> tuple[Starlette | None, Callable[[], AbstractAsyncContextManager[None]]]:
-    """Return the application of the Civ match, if there is to be one, and what keeps it going."""
-    if settings.civ is None:
-        return None, contextlib.nullcontext
-    from plowshares.server.civ_api.app import create_app, keep_going
-
-    made = create_app(settings.civ)
-    return made, lambda: keep_going(made.state.table)
 
 
 async def _missing(request: Request, error: Exception) -> Response:

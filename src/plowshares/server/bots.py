@@ -18,7 +18,7 @@ from plowshares.arena.bot_definition import FILE, INTERPRETERS, Definition, read
 from plowshares.arena.player import Fault
 from plowshares.arena.process import BadBot
 from plowshares.core.errors import IllegalCommand, InvalidOption
-from plowshares.core.options import to_plain
+from plowshares.core.options import secret_options, to_plain
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
 from plowshares.server.tokens import holder_of, new_token
@@ -26,8 +26,6 @@ from plowshares.server.tokens import holder_of, new_token
 PATIENCE = 60.0  # seconds for one answer where no clock ends it sooner
 AGAIN = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
 MOST = 16  # bots that play at the same time
-SECRET_OPTIONS = frozenset({"map_rows"})
-"""Options that hold what the board hides. Whoever opens the table has chosen them; programs at it are not told."""
 REASONS = {"time": "time", "crash": "crash", "malformed": "illegal", "resigned": "resigned"}
 logger = logging.getLogger(__name__)
 
@@ -132,7 +130,8 @@ class BotSeat:
     def _shown(self) -> Match:
         """Return the match with the options that a program may be told."""
         shown: Any = copy.copy(self._match)
-        shown.options = {k: v for k, v in to_plain(self._match.options).items() if k not in SECRET_OPTIONS}
+        secret = secret_options(type(self._match.options))
+        shown.options = {k: v for k, v in to_plain(self._match.options).items() if k not in secret}
         made: Match = shown
         return made
 

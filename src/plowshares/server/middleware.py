@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 logger = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
-FOREIGN = "/civ"  # where an API lies that was not made here, and whose programs send forms
 MOST_KNOWN = 20_000  # addresses whose requests are counted
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -52,8 +51,11 @@ class Bucket:
 class Guard:
     """Refuses foreign hosts and origins, large bodies and floods; adds the headers that keep browsers strict."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, bucket: Bucket) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: frozenset[str] | None, bucket: Bucket, foreign: tuple[str, ...] = ()
+    ) -> None:
         self.app, self.hosts, self.bucket = app, hosts, bucket
+        self.foreign = foreign  # how the paths of APIs begin that were not designed here
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -99,7 +101,7 @@ class Guard:
             return 403, "requests from other sites are refused"
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "requests from other sites are refused"
-        if scope["path"].startswith(f"{FOREIGN}/"):  # forms, as often as a program likes; every request has its key
+        if scope["path"].startswith(self.foreign):  # forms, as often as a program likes; every request has its key
             return None
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, "send application/json"

@@ -63,7 +63,11 @@ def list_cards() -> list[Card]:
 def find_picture(name: str) -> str:
     """Return the picture of a game; its title, if none was drawn."""
     file = FOLDER / f"{name}.svg"
-    return file.read_text(encoding="utf-8") if name in registry.OURS else placeholder(registry.find(name))
+    return (
+        file.read_text(encoding="utf-8")
+        if name in registry.OURS and file.exists()
+        else placeholder(registry.find(name))
+    )
 
 
 def placeholder(game: Game) -> str:

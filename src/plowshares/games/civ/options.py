@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from plowshares.core.errors import InvalidOption
+from plowshares.core.options import SECRET_OPTION
 from plowshares.core.options import Options as BaseOptions
 
 TERRAIN_LETTERS = "OGHFM"
@@ -25,7 +26,8 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
         Literal["fair", "natural", "flat", "rows"], Meta(description="how the terrain is made; fair is symmetric")
     ] = "fair"
     map_rows: Annotated[
-        tuple[str, ...], Meta(description="the terrain for map=rows: one text of O G H F M for each row")
+        tuple[str, ...],
+        Meta(description="the terrain for map=rows: one text of O G H F M for each row", extra=SECRET_OPTION),
     ] = ()
     ocean_percent: Annotated[int, Meta(ge=0, le=60, description="share of ocean")] = 20
     mountain_percent: Annotated[int, Meta(ge=0, le=30, description="share of mountains")] = 10

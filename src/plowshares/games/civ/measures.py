@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.civ.pieces import count_armies
 from plowshares.games.civ.state import NEWS, Report
-from plowshares.lab.observer import Extra, Rounds, round_of
 
 HELP = {
     "cities at the end": "cities of all players together",

@@ -18,8 +18,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plowshares.agents.base import ask_for
-from plowshares.server.civ_api import commands, parsing
-from plowshares.server.civ_api.table import SEES_ALL, Settings, Table
+from plowshares.games.civ.adapters.api import commands, parsing
+from plowshares.games.civ.adapters.api.table import SEES_ALL, Settings, Table
 
 NO_GAME = "no active game"
 TICK = 0.05  # seconds between two looks at whether a turn has lasted too long, or one of our own players is to act

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS
 from plowshares.games.battle_farm.state import Told
-from plowshares.lab.observer import Extra, Rounds, round_of
 
 HELP = {
     "coins of the winner": "coins of the richest player at the end",

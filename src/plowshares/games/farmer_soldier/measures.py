@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.state import Reason
-from plowshares.lab.observer import Extra, Rounds, round_of
 
 HELP = {
     "eliminated": "1 if only one player, or nobody, had people left; 0 if a limit ended the match",

@@ -8,8 +8,8 @@ import numpy as np
 
 import plowshares
 from plowshares.games.civ import parsing
+from plowshares.games.civ.adapters.api.table import PLAYERS, Table
 from plowshares.games.civ.state import Terrain
-from plowshares.server.civ_api.table import PLAYERS, Table
 
 HIDDEN = -1
 HUNDREDTHS = 100  # of a hit point

@@ -9,12 +9,12 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
-from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot_definition import read_directory
-from plowshares.arena.footsoldiers_match import Files, FootsoldiersMatch
 from plowshares.arena.isolation import choose_level
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import Recorder
+from plowshares.games.footsoldiers.adapters import player as foot
+from plowshares.games.footsoldiers.adapters.runner import Files, FootsoldiersMatch
 
 
 @Parameter(name="*")

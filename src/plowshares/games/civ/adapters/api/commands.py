@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.games.civ import parsing
-from plowshares.server.civ_api.table import Table
+from plowshares.games.civ.adapters.api.table import Table
 
 PRODUCTS = ("army", "worker", "city")
 TECHNOLOGIES = ("offence", "defence")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from plowshares.core.measures import Extra
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.state import SEATS, TYPE_NAMES
-from plowshares.lab.observer import Extra
 
 HELP = {
     "scouts built": "by both together",

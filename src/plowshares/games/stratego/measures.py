@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from plowshares.core.measures import Extra
 from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.pieces import Type
 from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase
-from plowshares.lab.observer import Extra
 
 HELP = {
     "pieces left": "of both sides together",

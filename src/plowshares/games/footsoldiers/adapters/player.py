@@ -1,7 +1,4 @@
-"""Where the arena meets the game Footsoldiers: its state message, its command lines, its runner's options.
-
-The only file of the arena that imports the game's own package.
-"""
+"""Where the arena meets Footsoldiers: a bot of its protocol as a player; state messages, command lines, options."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from plowshares.agents import Ask
 from plowshares.arena.bot import Settings, drop_if_empty, errors_file
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault, Faults
-from plowshares.arena.slots import LONGEST_LINE, SlotBot, SlotSettings
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.seats import seat_bit
 from plowshares.engine.match import Command, Match, Result
 from plowshares.games.footsoldiers import GAME, messages, notation, rules
+from plowshares.games.footsoldiers.adapters.slots import LONGEST_LINE, SlotBot, SlotSettings
 from plowshares.games.footsoldiers.config import RUNNER_PRESETS, Config, RunnerOptions, parse_config
 from plowshares.games.footsoldiers.grammar import format_written, match_command
 from plowshares.games.footsoldiers.position import SEAT_NAMES

@@ -9,13 +9,13 @@ import msgspec
 
 from plowshares.agents import Random
 from plowshares.agents.base import ask_for
-from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot import Settings, errors_file
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import FREEZE, GOODBYE, Finding, last_words
 from plowshares.arena.process import BadBot
-from plowshares.arena.slots import SlotBot, SlotSettings
 from plowshares.engine.match import Match
+from plowshares.games.footsoldiers.adapters import player as foot
+from plowshares.games.footsoldiers.adapters.slots import SlotBot, SlotSettings
 
 TURNS = 5
 LIMIT = 2.0  # seconds a turn: longer than the usual one, so that slowness can be told from silence

@@ -51,8 +51,8 @@ def civ_api(
     try:
         import uvicorn
 
-        from plowshares.server.civ_api import create_app
-        from plowshares.server.civ_api.table import read_settings
+        from plowshares.games.civ.adapters.api import create_app
+        from plowshares.games.civ.adapters.api.table import read_settings
     except ImportError as error:
         raise PlowsharesError(f"{error}: install the extra with `pip install plowshares[web]`") from None
     game = registry.find("civ")

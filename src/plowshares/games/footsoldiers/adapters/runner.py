@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
-from plowshares.arena import footsoldiers as foot
 from plowshares.arena.bot_definition import Definition
-from plowshares.arena.slots import Slot, SlotBot
 from plowshares.engine.match import Listener, Match, tell_all
+from plowshares.games.footsoldiers.adapters import player as foot
+from plowshares.games.footsoldiers.adapters.slots import Slot, SlotBot
 
 
 @dataclass(frozen=True)

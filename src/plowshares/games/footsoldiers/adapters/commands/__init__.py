@@ -1,0 +1,1 @@
+"""The commands that Footsoldiers adds: each file is one, with a function of its name."""
