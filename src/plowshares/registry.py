@@ -31,6 +31,11 @@ def names() -> list[str]:
     return sorted(places(), key=lambda name: (name not in OURS, name))
 
 
+def packages() -> list[str]:
+    """List the packages of all games; none of them is imported."""
+    return [places()[name].partition(":")[0] for name in names()]
+
+
 @functools.cache
 def find(name: str) -> Game:
     """Return the game of that name; hyphens and spaces are as good as underscores.
@@ -72,5 +77,5 @@ def load(place: str) -> Game:
     except (ImportError, AttributeError) as error:
         raise UnknownGame(f"there is no game at {place!r}: {error}") from error
     if not isinstance(game, Game):
-        raise UnknownGame(f"what is at {place!r} is no Game")
+        raise UnknownGame(f"what is at {place!r} is not a Game")
     return game

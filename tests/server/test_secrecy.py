@@ -18,9 +18,10 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.game import Game
+from plowshares.core.scene import Event, Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.log import tell_event
 from plowshares.engine.record import read_record, replay
+from plowshares.engine.story import tell_event
 from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
@@ -108,7 +109,7 @@ def test_servers_that_differ_in_secrets_send_the_same_bytes(game: str, tmp_path:
         for seat, token in tokens.items():
             match.state = disturbed(match.game, real, seat)
             changed += match.state.tobytes() != real.tobytes()
-            two.hall.find(table).log.lines[seat] = tell_disturbed(two, table, seat)
+            two.hall.find(table).story.events[seat] = tell_disturbed(two, table, seat)
             two.hall.find(table)._changed()
             assert everything(two.person(token, table)) == sent[seat]
             wait_until_alone(two, table)
@@ -123,13 +124,15 @@ def disturbed(game: Game, s: Any, seat: int) -> Any:
     return other
 
 
-def tell_disturbed(site: Site, table: str, seat: int) -> list[str]:
-    """Return the log of a seat as it would be if nothing that it could not know had been so at any time."""
-    game, told, before = site.hall.find(table).match.game, list[str](), None
+def tell_disturbed(site: Site, table: str, seat: int) -> list[Event]:
+    """Return the events of a seat as they would be if nothing that it could not know had been so at any time."""
+    found = site.hall.find(table)
+    game, told, before = found.match.game, list[Event](), None
+    viewer = Viewer(seat, found.story.names)
     for _, event in replay(read_record(site.hall.store.record(table)), registry.find):
         after = disturbed(game, event.state, seat)
         if before is not None:
-            told += tell_event(game, msgspec.structs.replace(event, state=after), before, seat)
+            told += tell_event(game, msgspec.structs.replace(event, state=after), before, viewer)
         before = after
     return told
 

@@ -121,7 +121,7 @@ def test_a_match_is_played_on_after_a_restart(url: str) -> None:
     again = TableManager(Store(url))
     found = again.find(table.name)
     assert found.match.state.tobytes() == table.match.state.tobytes()
-    assert found.log.lines == table.log.lines
+    assert found.story.events == table.story.events
     again.store.close()
 
 

@@ -143,6 +143,7 @@ class Offer(Data, frozen=True):
     main: bool = False  # the main button of the action bar
     key: str = ""  # a key that picks it: "Enter", "n", "1"
     group: str = ""  # heading in a popover or panel
+    mark: Literal["", "move", "attack", "select"] = ""  # how its place on the board is marked
     where: Literal["", "popover", "bar", "panel"] = ""  # by default beside the thing picked, or in the bar
 
 

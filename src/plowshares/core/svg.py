@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from plowshares.core.i18n import Text, render
+
 # Chosen to differ for the common kinds of colour-blindness; shapes and letters still carry the meaning.
 SEAT_COLOURS = ("#b3261e", "#1f4e9c", "#2e7d32", "#b26a00", "#6a3d9a", "#00796b", "#8d4b3f", "#5a5a5a")
 
@@ -18,9 +20,15 @@ def number(value: float) -> str:
 
 def tag(name: str, *inside: str, **attributes: Any) -> str:
     """Return one element. `class_` and `data_pick` become `class` and `data-pick`; None is left out."""
-    words = [name, *(attribute(key, value) for key, value in attributes.items() if value is not None)]
+    given = attributes.items()
+    words = [name, *(attribute(key, _plain(value)) for key, value in given if value is not None)]
     body = "".join(inside)
     return f"<{' '.join(words)}>{body}</{name}>" if body else f"<{' '.join(words)}/>"
+
+
+def _plain(value: Any) -> Any:
+    """Return a text in the current language; two languages must not share an entry of a cache."""
+    return render(value) if isinstance(value, Text) else value
 
 
 @functools.lru_cache(maxsize=1 << 14, typed=True)  # a board says the same few thousand things again and again
@@ -34,7 +42,7 @@ def label(words: str, x: float, y: float, **attributes: Any) -> str:
     """Return text centred on a point."""
     attributes.setdefault("text_anchor", "middle")
     attributes.setdefault("dominant_baseline", "central")
-    return tag("text", escape(words), x=x, y=y, **attributes)
+    return tag("text", escape(render(words)), x=x, y=y, **attributes)
 
 
 def pick(name: str, title: str, *inside: str, marked: Collection[str] = (), **attributes: Any) -> str:
@@ -43,7 +51,7 @@ def pick(name: str, title: str, *inside: str, marked: Collection[str] = (), **at
     extra = attributes.pop("class_", "")
     return tag(
         "g",
-        tag("title", escape(title)),
+        tag("title", escape(render(title))),
         *inside,
         class_=f"{classes} {extra}".strip(),
         data_pick=name,
@@ -54,7 +62,7 @@ def pick(name: str, title: str, *inside: str, marked: Collection[str] = (), **at
 
 def picture(width: float, height: float, title: str, description: str, inside: Iterable[str], style: str = "") -> str:
     """Return a whole SVG with its title and description."""
-    parts = [tag("title", escape(title)), tag("desc", escape(description))]
+    parts = [tag("title", escape(render(title))), tag("desc", escape(render(description)))]
     if style:
         parts.append(tag("style", style))
     return tag(

@@ -16,6 +16,7 @@ from plowshares import registry
 from plowshares.agents import MAKERS
 from plowshares.core.errors import InvalidOption, PlowsharesError, UnknownGame
 from plowshares.core.game import Game
+from plowshares.core.i18n import encode_text
 from plowshares.engine.clock import parse_time
 from plowshares.server import forms, tokens
 from plowshares.server.events import MOST_STREAMS, Stream
@@ -269,5 +270,5 @@ def _play(table: Table, holder: str, given: Play) -> bytes:
     else:
         more = table.pick(holder, given.at, given.path or ())
         if more is not None:
-            return msgspec.json.encode(more)
+            return msgspec.json.encode(more, enc_hook=encode_text)
     return encode_state(table, holder)[1]

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError, UnknownGame
+from plowshares.core.i18n import encode_text
 from plowshares.server import tokens
 from plowshares.server.middleware import LARGEST_BODY
 from plowshares.server.store import StoreFailed
@@ -40,7 +41,7 @@ STATUS: dict[type[Exception], int] = {
 
 def say(answer: Any, status: int = 200) -> Response:
     """Return an answer as JSON."""
-    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+    return Response(msgspec.json.encode(answer, enc_hook=encode_text), status, media_type="application/json")
 
 
 def refuse(error: PlowsharesError) -> Response:

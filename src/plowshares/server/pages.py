@@ -21,10 +21,12 @@ from plowshares import registry
 from plowshares.core.game import Game
 from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
+from plowshares.server.artwork import art_address, art_data
 from plowshares.server.compile_worker import COMPUTER
 from plowshares.server.pictures import find_picture, list_cards, span
 from plowshares.server.rules_page import how_to_play, rules_html
 
+FOR_GOOD = "public, max-age=31536000, immutable"
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _templates = Environment(
     loader=PackageLoader("plowshares.server"), autoescape=select_autoescape(default=True), trim_blocks=True
@@ -42,6 +44,7 @@ def routes() -> list[Route]:
         Route("/games/{game}/picture.svg", first_picture),
         Route("/tables/{table}", table),
         Route("/tables/{table}/replay", replay),
+        Route(art_address(), art),
     ]
 
 
@@ -106,6 +109,13 @@ async def table(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """Show a finished match again."""
     return page("replay.html", table=request.path_params["table"])
+
+
+async def art(request: Request) -> Response:
+    """Return the drawings of all games; their name changes with them."""
+    return Response(
+        art_data(), media_type="image/svg+xml", headers={"cache-control": "public, max-age=31536000, immutable"}
+    )
 
 
 async def first_picture(request: Request) -> Response:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.parsing import quote
+from plowshares.core.i18n import _
+from plowshares.core.scene import Offer, Viewer
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Match
-from plowshares.engine.picks import Picking, label_all, short
+from plowshares.engine.picks import Picking, short
 from plowshares.engine.record import digest
 from plowshares.engine.undo import find_undoable
 
@@ -29,21 +32,37 @@ def name_decision(match: Match, seat: int, picking: Picking) -> str:
     return digest(repr((seat, own, match.draft(seat), picking.actions())).encode())
 
 
-def name_command(match: Match, seat: int) -> dict[str, str] | None:
+def name_command(match: Match, seat: int) -> str | None:
     """Name the seat's last command if nothing has happened since that it could see.
 
     Whether it can be undone is asked when somebody wants to, since that takes time.
     """
     step = find_undoable(match, seat)
-    if step is None:
+    return None if step is None else digest(repr((seat, match.done[seat], match.undos[seat])).encode())
+
+
+def name_undo(match: Match, viewer: Viewer) -> dict[str, str] | None:
+    """Return what can be taken back: its name for programs, and in words."""
+    step, name = find_undoable(match, viewer.seat), name_command(match, viewer.seat)
+    if step is None or name is None:
         return None
-    return {"at": digest(repr((seat, match.done[seat], match.undos[seat])).encode()), "text": step.turn.text}
+    before = match.game.view_of(step.before, viewer.seat)
+    return {"at": name, "text": scene_of(match.game).describe(before, viewer, step.turn.actions)}
 
 
-def offers(picking: Picking, path: Sequence[str]) -> list[dict[str, str]]:
-    """List what can be picked after a path, with what to call it."""
+def offers(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> list[Offer]:
+    """List what can be picked after a path, and what is relevant and cannot."""
     picks = picking.next(path)
-    return [{"pick": pick, "label": label} for pick, label in zip(picks, label_all(picks), strict=True)]
+    return list(scene_of(match.game).offers(match.view(viewer.seat), viewer, path, picks)) if picks else []
+
+
+def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> dict[str, Any]:
+    """Return what comes after a path of picks: what to do, and what can be picked."""
+    following = offers(match, viewer, picking, path)
+    if not following:
+        raise explain(match, viewer, picking, path)
+    prompt = scene_of(match.game).prompt(match.view(viewer.seat), viewer, path)
+    return {"path": list(path), "prompt": prompt, "next": following}
 
 
 def choices(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> list[str]:
@@ -53,14 +72,17 @@ def choices(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> l
     return [match.game.notation.format(view, seat, (action,)) for action in actions]
 
 
-def explain(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> IllegalCommand:
+def explain(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> IllegalCommand:
     """Say why a path leads nowhere, in the game's own words where it has some."""
+    refusal = _refusal(match, viewer.seat, path)
+    words = scene_of(match.game).explain(match.view(viewer.seat), viewer, path, refusal)
+    return IllegalCommand(refusal.code, words)
+
+
+def _refusal(match: Match, seat: int, path: Sequence[str]) -> IllegalCommand:
     try:
         match.read(seat, " ".join(map(short, path)))
     except IllegalCommand as refusal:
         if "syntax" not in refusal.code:
             return refusal
-    picked = quote(short(path[-1]))
-    if len(path) > 1:
-        return IllegalCommand("pick", f"{picked} cannot follow {quote(short(path[-2]))}: pick one of the marked places")
-    return IllegalCommand("pick", f"nothing can be done with {picked} now: pick one of the marked places")
+    return IllegalCommand("pick", _("That cannot be chosen now. Pick one of the marked places."))

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from plowshares.core.art import link
+from plowshares.core.game import Game
+from plowshares.core.i18n import encode_text
+from plowshares.core.scene import Prompt, Region, Viewer
 from plowshares.core.seats import SPECTATOR, seats_of
-from plowshares.engine.log import Log
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking
 from plowshares.engine.record import digest
-from plowshares.server.picks import name_command, offers
+from plowshares.engine.story import Story, describe_leaving, ending_of
+from plowshares.server.artwork import art_address
+from plowshares.server.picks import name_undo, offers
 
-RECENT = 80  # log lines in a message; the whole log can be asked for
+RECENT = 80  # events in a message; the whole log can be asked for
 
 
 class Message(msgspec.Struct):
@@ -26,63 +33,83 @@ class Message(msgspec.Struct):
 
 def seal(content: dict[str, Any]) -> Message:
     """Return a message with its name inside."""
-    body = msgspec.json.encode(content)
+    body = msgspec.json.encode(content, enc_hook=encode_text)
     name = digest(body)
     return Message(name, b'{"name":"%s",%s' % (name.encode(), body[1:]))
 
 
 def show(
-    match: Match, log: Log, viewer: int, picking: Picking | None, extra: dict[str, Any], decision: str = ""
+    match: Match, story: Story, seat: int, picking: Picking | None, extra: dict[str, Any], decision: str = ""
 ) -> Message:
     """Return what a seat, or a spectator, is shown of a match."""
-    game, view = match.game, match.view(viewer)
-    first = offers(picking, ()) if picking else []
-    lines = log.lines[viewer]
-    result = match.result
+    game, view, viewer = match.game, match.view(seat), Viewer(seat, story.names)
+    events = story.events[seat]
     return seal(
         {
             "kind": "table",
             "game": game.name,
             "title": game.title,
-            "seat": viewer,
-            "you": None if viewer == SPECTATOR else game.notation.seat_name(view, viewer),
+            "seat": seat,
+            "you": None if seat == SPECTATOR else story.names[seat],
             "acting": picking is not None,
             "decision": decision,
-            "prompt": _prompt(match, view, viewer, picking),
+            "prompt": _prompt(match, view, viewer),
             "begun": _begun(match, viewer),
-            "undo": name_command(match, viewer),
-            "board": game.svg.board(view, viewer, [offer["pick"] for offer in first]),
-            "next": first,
-            "seats": panels(match, view),
-            "log": lines[-RECENT:],
-            "logged": len(lines),
-            "result": msgspec.to_builtins(result) if result else None,
+            "undo": name_undo(match, viewer),
+            **draw(game, view, viewer),
+            "next": offers(match, viewer, picking, ()) if picking else [],
+            "seats": panels(match, view, viewer),
+            "log": events[-RECENT:],
+            "logged": len(events),
+            "result": _result(match, viewer),
             **extra,
         }
     )
 
 
-def curtain(match: Match, call: int | None, extra: dict[str, Any]) -> Message:
-    """Return the neutral page of a screen that several people share: whose turn it is, and nothing of the board."""
-    view = match.game.view_of(match.state, SPECTATOR)
-    name = None if call is None else match.game.notation.seat_name(view, call)
-    who = None if call is None else match.names[call]
-    return seal(
-        {"kind": "curtain", "title": match.game.title, "call": call, "call_name": name, "call_who": who, **extra}
+def draw(game: Game, view: Any, viewer: Viewer) -> dict[str, Any]:
+    """Return everything that is drawn of a view: regions, what can be inspected, the parts of the turn."""
+    scene = scene_of(game)
+    return {
+        "regions": [link_art(region) for region in scene.regions(view, viewer, ())],
+        "things": dict(scene.things(view, viewer)),
+        "phases": scene.phases(view, viewer),
+    }
+
+
+def link_art(region: Region) -> Region:
+    """Let the drawings of a region take their art from the server's sprite."""
+    address = art_address()
+    cards = tuple(
+        msgspec.structs.replace(card, picture=link(card.picture, address)) if card.picture else card
+        for card in region.cards
+    )
+    return msgspec.structs.replace(
+        region, svg=link(region.svg, address), overview=link(region.overview, address), cards=cards
     )
 
 
-def panels(match: Match, view: Any) -> list[dict[str, Any]]:
+def curtain(match: Match, names: Sequence[str], call: int | None, extra: dict[str, Any]) -> Message:
+    """Return the neutral page of a screen that several people share: whose turn it is, and nothing of the board."""
+    who = None if call is None else names[call]
+    return seal(
+        {"kind": "curtain", "game": match.game.name, "title": match.game.title, "call": call, "who": who, **extra}
+    )
+
+
+def panels(match: Match, view: Any, viewer: Viewer) -> list[dict[str, Any]]:
     """Describe the seats as the viewer knows them; who is to act is read from the view, too."""
     acting = [] if match.result else seats_of(match.game.rules.to_act(view))
+    shown = scene_of(match.game).panels(view, viewer)
     return [
         {
-            "name": match.game.notation.seat_name(view, seat),
-            "who": match.names[seat],
+            "name": viewer.name(seat),
+            "who": viewer.names[seat],
             "acting": seat in acting,
-            "left": match.left.get(seat),
+            "left": describe_leaving(viewer, seat, match.left[seat]) if seat in match.left else None,
             "score": match.result.scores[seat] if match.result else None,
             "outcome": match.result.outcome[seat] if match.result else None,
+            "panel": shown[seat],
         }
         for seat in range(match.seats)
     ]
@@ -100,17 +127,26 @@ def clocks(match: Match) -> list[dict[str, Any]] | None:
     ]
 
 
-def _prompt(match: Match, view: Any, viewer: int, picking: Picking | None) -> str:
+def _prompt(match: Match, view: Any, viewer: Viewer) -> Prompt:
     if match.result:
-        return match.result.sentence
-    if picking is not None:
-        return match.game.notation.prompt(view, viewer)
-    waiting = [match.game.notation.seat_name(view, seat) for seat in seats_of(match.game.rules.to_act(view))]
-    return f"Waiting for {' and '.join(waiting)}." if waiting else "Waiting."
+        ending = ending_of(match.game, match.state, viewer, match.result)
+        return Prompt(ending.title, ending.reason)
+    return scene_of(match.game).prompt(view, viewer, ())
 
 
-def _begun(match: Match, viewer: int) -> str:
-    draft = match.draft(viewer)
+def _result(match: Match, viewer: Viewer) -> dict[str, Any] | None:
+    if match.result is None:
+        return None
+    return {
+        "ending": ending_of(match.game, match.state, viewer, match.result),
+        "reason": match.result.reason,
+        "outcome": match.result.outcome,
+        "scores": match.result.scores,
+    }
+
+
+def _begun(match: Match, viewer: Viewer) -> str:
+    draft = match.draft(viewer.seat)
     if not draft:
         return ""
-    return match.game.notation.format(match.game.view_of(match.state, viewer), viewer, draft)
+    return scene_of(match.game).describe(match.game.view_of(match.state, viewer.seat), viewer, draft)

@@ -13,10 +13,11 @@ import msgspec
 from plowshares.agents import Agent
 from plowshares.agents.base import ask_for
 from plowshares.core.errors import IllegalCommand, PlowsharesError
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
 from plowshares.engine.picks import Picking
+from plowshares.engine.story import Story
 from plowshares.engine.undo import undo
 from plowshares.server import picks, snapshot
 from plowshares.server.snapshot import Message
@@ -39,9 +40,9 @@ class Table:
     """
 
     def __init__(
-        self, name: str, plan: Plan, match: Match, log: Log, agents: dict[int, Agent], held: Sequence[Holding]
+        self, name: str, plan: Plan, match: Match, story: Story, agents: dict[int, Agent], held: Sequence[Holding]
     ) -> None:
-        self.name, self.plan, self.match, self.log, self.agents = name, plan, match, log, agents
+        self.name, self.plan, self.match, self.story, self.agents = name, plan, match, story, agents
         self.lock = threading.RLock()
         self.version = 0
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
@@ -143,11 +144,11 @@ class Table:
     def _message_for(self, holder: str) -> Message:
         viewer, extra = self.viewer_of(holder), self._extra(holder)
         if viewer is None:
-            return snapshot.curtain(self.match, self.call_of(holder), extra)
+            return snapshot.curtain(self.match, self.story.names, self.call_of(holder), extra)
         picking = self._picking(viewer)
         decision = self._decision(viewer, picking)
         made: Message = self._cached(
-            f"message {extra}", viewer, lambda: snapshot.show(self.match, self.log, viewer, picking, extra, decision)
+            f"message {extra}", viewer, lambda: snapshot.show(self.match, self.story, viewer, picking, extra, decision)
         )
         return made
 
@@ -164,7 +165,7 @@ class Table:
         """Return everything that somebody's screen may read of what has happened."""
         with self.lock:
             viewer = self.viewer_of(holder)
-            return [] if viewer is None else list(self.log.lines[viewer])
+            return [] if viewer is None else self.story.lines(viewer)
 
     # What people do
 
@@ -176,12 +177,7 @@ class Table:
             if action is not None:
                 self._play(seat, [action])
                 return None
-            following = picks.offers(picking, path)
-            if not following:
-                raise picks.explain(self.match, seat, picking, path)
-            marked = [offer["pick"] for offer in following]
-            board = self.match.game.svg.board(self.match.view(seat), seat, marked)
-            return {"path": list(path), "next": following, "board": board}
+            return picks.follow(self.match, Viewer(seat, self.story.names), picking, path)
 
     def command(self, holder: str, at: str, command: Command) -> None:
         """Play a command in the game's notation."""
@@ -213,7 +209,7 @@ class Table:
             known = picks.name_command(self.match, seat)
             if known is None:
                 raise IllegalCommand("nothing-to-undo", "you have no command to undo, or others have acted since")
-            if at != known["at"]:
+            if at != known:
                 raise Stale("that is not your last command any more; look again")
             with self._changing():
                 undo(self.match, seat)

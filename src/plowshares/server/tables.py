@@ -27,6 +27,7 @@ from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume, verify
+from plowshares.engine.story import Story
 from plowshares.server.bots import MOST as MOST_BOTS
 from plowshares.server.bots import REASONS, BotRegistry, BotSeat
 from plowshares.server.compile_worker import COMPUTER, CompileWorker
@@ -96,11 +97,11 @@ class TableManager:
     ) -> Table:
         name, seed = new_id(), new_seed()
         agents = make_agents(plan, game, seed)
-        lines, log = Lines(self.store, name), Log(game, len(plan.seats))
+        lines, log, story = Lines(self.store, name), Log(game, len(plan.seats)), Story(game, display_names(plan.seats))
         names = [seat.name for seat in plan.seats]
-        match = Match(game, options, seed, names, control, tell_all(Recorder(lines), log))
+        match = Match(game, options, seed, names, control, tell_all(Recorder(lines), *listeners(plan, log, story)))
         self.store.add_table(name, plan, list(held), lines.begin(), follows)
-        return self._keep(Table(name, plan, match, log, agents | self._seat_bots(plan, match, log), held))
+        return self._keep(Table(name, plan, match, story, agents | self._seat_bots(plan, match, log), held))
 
     def _seat_bots(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
         if match.result:
@@ -131,18 +132,19 @@ class TableManager:
     def _load(self, row: Row) -> Table:
         data = self.store.record(row.id)
         record = read_record(data)
-        log = Log(registry.find(record.header.game), len(record.header.seats))
+        game = registry.find(record.header.game)
+        log, story = Log(game, len(record.header.seats)), Story(game, display_names(row.plan.seats))
+        hear = tell_all(*(each.follow() for each in listeners(row.plan, log, story)))
         if record.result is None:
             lines = Lines(self.store, row.id, len(record.raw))
-            match, recorder = resume(data, registry.find, lines, hear=log.follow())
-            match.listener = tell_all(recorder, log)
+            match, recorder = resume(data, registry.find, lines, hear=hear)
+            match.listener = tell_all(recorder, *listeners(row.plan, log, story))
         else:
-            hear = log.follow()
             for _, event in replay(record, registry.find):
                 hear(event)
                 match = event.match
         agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
-        table = Table(row.id, row.plan, match, log, agents, self.store.held_at(row.id))
+        table = Table(row.id, row.plan, match, story, agents, self.store.held_at(row.id))
         table.successor = row.successor
         return table
 
@@ -391,6 +393,20 @@ class Lines:
         else:
             self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data)
         self.count += 1
+
+
+def display_names(seats: Sequence[SeatPlan]) -> list[str]:
+    """Return what people call the players: computers by their level, numbered if there are several of one."""
+    names = [seat.name.capitalize() if seat.kind == "computer" else seat.name for seat in seats]
+    return [
+        f"{name} {names[:i].count(name) + 1}" if seats[i].kind == "computer" and names.count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]
+
+
+def listeners(plan: Plan, log: Log, story: Story) -> list[Log | Story]:
+    """Return who hears what happens at a table; only bots read the log in the game's notation."""
+    return [log, story] if any(seat.kind == "bot" for seat in plan.seats) else [story]
 
 
 def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:

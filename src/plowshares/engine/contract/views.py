@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import encode_text
 from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.contract.walk import Amounts, Broken, Position, hunt, play_some, walk
+from plowshares.engine.default_scene import scene_of
+from plowshares.engine.picks import Picking
 
 STREAM = 2
+FOLLOWED = 4  # first picks whose followers are compared, and actions whose words are
+NAMES = tuple(f"Player{chr(65 + i // 26)}{chr(97 + i % 26)}" for i in range(64))
 SAMPLED = 200  # positions in which secrets are looked for; most lie there for a whole match
 HUNTED = 30_000  # actions played in search of the others, which may last for a single rare decision
 
@@ -27,6 +35,7 @@ def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
         "svg": game.svg.board(view, viewer),
         "text": game.text.board(view, viewer),
         "log": game.notation.tell(view, view, viewer),
+        "scene": encode_scene(game, view, Viewer(viewer, NAMES[: at.seats])),
     }
     if viewer != SPECTATOR:
         out = np.zeros(game.observation.shape(at.options), game.observation.dtype())
@@ -36,7 +45,36 @@ def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
         sent["actions"] = [game.notation.format(view, viewer, (a,)) for a in legal[: at.amounts.actions]]
         wrong = next(a for a in range(at.space.size) if a not in legal) if len(legal) < at.space.size else None
         sent["refusal"] = None if wrong is None else str(game.notation.explain(view, viewer, wrong))
+        sent["offers"] = encode_offers(game, view, Viewer(viewer, NAMES[: at.seats]), legal)
     return sent
+
+
+def encode_scene(game: Game, view: Any, viewer: Viewer) -> bytes:
+    """Return everything that the page shows a viewer of a position, but for what can be picked."""
+    scene = scene_of(game)
+    shown = {
+        "regions": scene.regions(view, viewer, ()),
+        "things": scene.things(view, viewer),
+        "panels": scene.panels(view, viewer),
+        "phases": scene.phases(view, viewer),
+        "prompt": scene.prompt(view, viewer, ()),
+        "events": scene.events(view, view, viewer),
+    }
+    return msgspec.json.encode(shown, enc_hook=encode_text)
+
+
+def encode_offers(game: Game, view: Any, viewer: Viewer, legal: Sequence[int]) -> bytes:
+    """Return what the page offers a seat: every first pick, what follows some of them, and their words."""
+    scene, picking = scene_of(game), Picking(game.notation, view, viewer.seat, legal)
+    first = picking.next()
+    paths: list[tuple[str, ...]] = [(), *((pick,) for pick in first[:FOLLOWED])]
+    shown = [
+        (scene.offers(view, viewer, path, picking.next(path)), scene.prompt(view, viewer, path))
+        for path in paths
+        if picking.next(path)
+    ]
+    words = [(scene.describe(view, viewer, (a,)), scene.reason(view, viewer, (a,))) for a in legal[:FOLLOWED]]
+    return msgspec.json.encode((shown, words), enc_hook=encode_text)
 
 
 def check_leaks(at: Position) -> None:
