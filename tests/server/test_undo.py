@@ -50,7 +50,7 @@ def undo(person: Person) -> httpx.Response:
 
 def seen(person: Person) -> dict[str, Any]:
     """Return what a person is shown of the position."""
-    return {name: value for name, value in person.state().items() if name in ("board", "next", "prompt", "seats")}
+    return {name: value for name, value in person.state().items() if name in ("regions", "next", "prompt", "seats")}
 
 
 def play_one(person: Person) -> str:
@@ -74,8 +74,8 @@ def test_a_command_is_undone_for_everybody(site: Site) -> None:
     answer = undo(anna)
     assert answer.status_code == 200, answer.text
     assert [seen(person) for person in (anna, bert)] == before
-    assert f"took back: {text}." in anna.state()["log"][-1]
-    assert bert.state()["log"][-1].endswith("took back the last command.")
+    assert f"You took back: {text}." in anna.state()["log"][-1]["text"]
+    assert bert.state()["log"][-1]["text"].endswith(" took back the last move.")
     assert answer.json()["state"]["name"] == anna.state()["name"]
 
 

@@ -83,7 +83,7 @@ class DefaultScene:
 
     def explain(self, s: Any, viewer: Viewer, path: Sequence[str], refusal: IllegalCommand, /) -> str:
         """Return the words of the refusal."""
-        return str(refusal)
+        return str(refusal.args[0])
 
     def reason(self, s: Any, viewer: Viewer, actions: tuple[int, ...], /) -> str:
         """Give no reason."""

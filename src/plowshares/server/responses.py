@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from plowshares.engine.match import Result
+from plowshares.core.scene import Ending, Event, Offer, Panel, Phases, Prompt, Region, Thing
 
 Seat = Annotated[int, Meta(ge=-1, description="a seat, counted from 0; -1 for a spectator")]
 
@@ -57,22 +57,25 @@ class SeatNames(Answer):
     seats: list[str]
 
 
-class Offer(Answer):
-    """Something that can be picked next."""
+class SeatShown(Answer):
+    """A seat as the viewer knows it."""
 
-    pick: Annotated[str, Meta(description="what to send: a kind and a name, such as `cell e4`")]
-    label: Annotated[str, Meta(description="what to call it")]
-
-
-class Panel(Answer):
-    """A seat as everybody may know it."""
-
-    name: str
-    who: str
+    name: Annotated[str, Meta(description='the player, or "You"')]
+    who: Annotated[str, Meta(description="the player's name")]
     acting: bool
     left: Annotated[str | None, Meta(description="why it plays no more")]
     score: float | None
     outcome: Annotated[float | None, Meta(description="utility in [-1, 1], after the end")]
+    panel: Panel
+
+
+class Ended(Answer):
+    """How the match ended."""
+
+    ending: Ending
+    reason: Annotated[str, Meta(description="for programs")]
+    outcome: list[float]
+    scores: list[float]
 
 
 class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
@@ -80,6 +83,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(description="of this message; two that differ in anything have different names")]
     title: str
+    game: str
     table: str
     shared: Annotated[bool, Meta(description="whether you hold several seats, behind a curtain")]
     owner: Annotated[bool, Meta(description="whether you opened the table")]
@@ -94,8 +98,7 @@ class CurtainShown(Shown, tag="curtain"):
     """A shared screen that waits for a player to say that they are ready."""
 
     call: Annotated[int | None, Meta(description="the seat that is called")]
-    call_name: str | None
-    call_who: str | None
+    who: Annotated[str | None, Meta(description="the player who is called")]
 
 
 class Undoable(Answer):
@@ -108,20 +111,21 @@ class Undoable(Answer):
 class TableShown(Shown, tag="table"):
     """The table as one seat, or a spectator, sees it."""
 
-    game: str
     seat: Seat
     you: str | None
     acting: Annotated[bool, Meta(description="whether it is your turn")]
     decision: Annotated[str, Meta(description="the name of your decision; as good as `name` for `at`")]
-    prompt: Annotated[str, Meta(description="what to do now, in a sentence")]
+    prompt: Annotated[Prompt, Meta(description="what to do now")]
     begun: Annotated[str, Meta(description="the command that you have begun")]
     undo: Annotated[Undoable | None, Meta(description="what you may ask to undo")]
-    board: Annotated[str, Meta(description="SVG; what can be picked has data-pick")]
+    regions: Annotated[list[Region], Meta(description="the parts of the table; what can be picked has data-pick")]
+    things: Annotated[dict[str, Thing], Meta(description="what can be inspected, by data-thing")]
+    phases: Annotated[Phases | None, Meta(description="the parts of a turn")]
     next: Annotated[list[Offer], Meta(description="what can be picked first")]
-    seats: list[Panel]
-    log: Annotated[list[str], Meta(description="the latest lines")]
-    logged: Annotated[int, Meta(description="how many lines there are")]
-    result: Result | None
+    seats: list[SeatShown]
+    log: Annotated[list[Event], Meta(description="what happened, the latest events")]
+    logged: Annotated[int, Meta(description="how many events there are")]
+    result: Ended | None
 
 
 class Clock(Answer):
@@ -144,8 +148,8 @@ class More(Answer):
     """What follows a path of picks that is not whole yet; nothing was played."""
 
     path: list[str]
+    prompt: Prompt
     next: list[Offer]
-    board: str
 
 
 class Actions(Answer):
