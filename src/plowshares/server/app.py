@@ -23,6 +23,7 @@ from plowshares.server.bots import BotRegistry
 from plowshares.server.compile_worker import CompileWorker
 from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
+from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.middleware import Bucket, Guard
 from plowshares.server.store import Store
 from plowshares.server.tables import TableManager
@@ -67,7 +68,7 @@ def create_app(settings: Settings) -> Starlette:
     static = Mount("/static", StaticFiles(directory=STATIC))
     app = Starlette(
         routes=[*Api(hall).routes(), *pages.routes(), static, *foreign.routes()],
-        middleware=[guard],
+        middleware=[guard, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
     )

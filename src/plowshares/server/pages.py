@@ -19,17 +19,26 @@ from starlette.routing import Route
 
 from plowshares import registry
 from plowshares.core.game import Game
+from plowshares.core.i18n import _, current_language, ngettext, render
 from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
 from plowshares.server.compile_worker import COMPUTER
+from plowshares.server.languages import client_words, language_names
 from plowshares.server.pictures import find_picture, list_cards, span
 from plowshares.server.rules_page import how_to_play, rules_html
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _templates = Environment(
-    loader=PackageLoader("plowshares.server"), autoescape=select_autoescape(default=True), trim_blocks=True
+    loader=PackageLoader("plowshares.server"),
+    autoescape=select_autoescape(default=True),
+    trim_blocks=True,
+    extensions=["jinja2.ext.i18n"],
+)
+# `{% trans %}` and `_("…")` of the templates; values are filled in by `{% trans name=… %}`.
+_templates.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
+    lambda words: render(_(words)), lambda one, many, n: render(ngettext(one, many, n)), newstyle=True
 )
 
 
@@ -50,6 +59,7 @@ def routes() -> list[Route]:
 
 def page(name: str, status: int = 200, **words: Any) -> Response:
     """Return a page from its template."""
+    words |= {"language": current_language().code, "client_words": client_words(), "languages": language_names()}
     return HTMLResponse(_templates.get_template(name).render(**words), status)
 
 

@@ -1,0 +1,94 @@
+"""Languages: which one a browser gets, and that texts of the code, the templates and the scripts are all found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plowshares.core.i18n import ENGLISH, _, ngettext, render, use_language
+from plowshares.server.languages import choose_language, client_words, language_names, read_language
+from scripts.messages import placeholders, problems
+
+CATALOGUE = """
+msgid ""
+msgstr ""
+"Language: de\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+
+#: plowshares/engine/story.py
+msgid "You resigned."
+msgstr "Du hast aufgegeben."
+
+#: plowshares/engine/story.py
+msgid "{n} farmer"
+msgid_plural "{n} farmers"
+msgstr[0] "{n} Bauer"
+msgstr[1] "{n} Bauern"
+
+#: plowshares/server/static/table.js
+msgid "Cancel"
+msgstr "Abbrechen"
+"""
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Path:
+    file = tmp_path / "de.po"
+    file.write_text(CATALOGUE, encoding="utf-8")
+    return file
+
+
+def test_texts_are_rendered_from_a_catalogue(catalogue: Path) -> None:
+    with use_language(read_language(catalogue)):
+        assert render(_("You resigned.")) == "Du hast aufgegeben."
+        assert render(ngettext("{n} farmer", "{n} farmers", 2)) == "2 Bauern"
+        assert render(_("Board")) == "Board"
+
+
+def test_the_scripts_of_the_page_get_their_own_texts_only(catalogue: Path) -> None:
+    assert client_words() == {}
+    with use_language(read_language(catalogue)):
+        assert client_words() == {"Cancel": "Abbrechen"}
+
+
+def test_a_language_with_other_plurals_is_refused(catalogue: Path) -> None:
+    words = catalogue.read_text(encoding="utf-8").replace("nplurals=2; plural=(n != 1)", "nplurals=1; plural=0")
+    catalogue.write_text(words, encoding="utf-8")
+    with pytest.raises(ValueError, match="1 plural forms"):
+        read_language(catalogue)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "accepted", "expected"),
+    [
+        ("", "", "en"),
+        ("de", "en", "de"),
+        ("", "de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("", "fr,en;q=0.5,de;q=0.7", "de"),
+        ("klingon", "fr", "en"),
+        ("", "de;q=nonsense,;;,", "en"),
+    ],
+)
+def test_the_language_is_the_one_chosen_or_accepted(chosen: str, accepted: str, expected: str) -> None:
+    assert choose_language(chosen, accepted).code == expected
+
+
+def test_english_is_the_language_of_the_sources() -> None:
+    assert choose_language("en", "de") is ENGLISH
+    assert language_names() == {"en": "English", "de": "Deutsch"}
+
+
+def test_missing_and_wrong_translations_are_found(catalogue: Path) -> None:
+    from babel.messages.catalog import Catalog
+
+    found = Catalog()
+    found.add("You resigned.")
+    found.add("{name} resigned.")
+    found.add(("{n} farmer", "{n} farmers"))
+    assert list(problems(catalogue, found)) == [
+        "de.po: no translation of '{name} resigned.'",
+        "de.po: 'Cancel' is not used any more",
+    ]
+    assert placeholders("{name} takes {piece}") == {"name", "piece"}
