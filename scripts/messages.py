@@ -52,15 +52,16 @@ def problems(file: Path, found: Catalog) -> Iterator[str]:
         if not message.id:
             continue
         known = catalogue.get(message.id)
-        strings = [] if known is None else [known.string] if isinstance(known.string, str) else list(known.string)
+        words = None if known is None else known.string
+        strings = [words] if isinstance(words, str) else list(words or ())
         if not strings or not all(strings):
             yield f"{file.name}: no translation of {message.id!r}"
             continue
         ids = [message.id] if isinstance(message.id, str) else list(message.id)
         wanted = placeholders(ids[-1])
-        for words in strings:
-            if placeholders(words) != wanted:
-                yield f"{file.name}: the placeholders of {words!r} are not those of {ids[-1]!r}"
+        for translated in strings:
+            if placeholders(translated) != wanted:
+                yield f"{file.name}: the placeholders of {translated!r} are not those of {ids[-1]!r}"
     unknown = {m.id for m in catalogue if m.id} - {m.id for m in found if m.id}
     yield from (f"{file.name}: {message!r} is not used any more" for message in sorted(map(str, unknown)))
 

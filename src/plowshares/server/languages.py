@@ -37,7 +37,7 @@ def _key(message: Message) -> str:
 
 
 def _words(message: Message) -> str | tuple[str, ...]:
-    return message.string if isinstance(message.string, str) else tuple(message.string)
+    return message.string if isinstance(message.string, str) else tuple(message.string or ())
 
 
 @functools.cache
