@@ -173,6 +173,8 @@ class Panel(Data, frozen=True):
     progress: float | None = None  # a bar from 0 to 1, such as the race to a limit
     chosen: bool | None = None  # in games of simultaneous choices: has chosen
     out: bool = False  # has been eliminated
+    pick: str = ""  # the pick that stands for the seat: the panel can be clicked, and gains float over it
+    text: str = ""  # for a closer look at the seat: what it is, what it can do
 
 
 class Event(Data, frozen=True):
