@@ -183,7 +183,8 @@ class Event(Data, frozen=True):
     Verbs: `say` shows a line of the log only; `move` slides a thing from place to place; `battle` stages two things
     and a sentence; `reveal` turns a thing face up; `gain`, `lose` float a figure over a place; `appear`, `vanish`;
     `roll` shows dice; `turn` announces whose turn it is; `result` ends the match.
-    Things and places are ids: `data-thing` or `data-pick` of the drawing before or after the event.
+    Things and places are ids: `data-thing` or `data-pick` of the drawing before or after the event, or the name of a
+    region; the pick of a panel is a place too.
     """
 
     verb: Literal["say", "move", "battle", "reveal", "gain", "lose", "appear", "vanish", "roll", "turn", "result"]

@@ -9,6 +9,7 @@ from plowshares.games.battle_farm import (
     notation,
     observation,
     rules,
+    scene,
     state,
     svg,
     text,
@@ -34,4 +35,5 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    scene=scene,
 )

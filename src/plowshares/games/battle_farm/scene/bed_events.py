@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Event, you_or
@@ -10,11 +11,14 @@ from plowshares.games.battle_farm.cards import NO_CARD, Bed, Card
 from plowshares.games.battle_farm.notation.log import Event as Note
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.scene.faces import bed_thing
-from plowshares.games.battle_farm.scene.steps import Step, bed_pick
+from plowshares.games.battle_farm.scene.steps import Step, bed_pick, tone_of
 from plowshares.games.battle_farm.state import Choice, Told
+
+Verb = Literal["gain", "lose"]
 
 
 def fertilized(step: Step, note: Note) -> list[Event]:
+    """Tell what is fertilized, and when it is ripe."""
     card, timer = words.CARDS[note.card], int(step.before.crop_timer[note.actor, note.bed]) - 1
     name = step.name(note.actor)
     if timer > 0:
@@ -38,6 +42,7 @@ def fertilized(step: Step, note: Note) -> list[Event]:
 
 
 def destroyed(step: Step, note: Note) -> list[Event]:
+    """Tell of a destroyed crop, and who is to blame."""
     viewer, card = step.viewer, words.CARDS[note.card]
     cause = words.CARDS[Card.BLUEBERRY if step.before.pending == Choice.BLUEBERRY else Card.PINEAPPLE]
     by, of = step.name(note.actor), step.name(note.other)
@@ -51,7 +56,7 @@ def destroyed(step: Step, note: Note) -> list[Event]:
     else:
         text = _("{name}’s {cause} destroys {other}’s {card}.", name=by, cause=cause, other=of, card=card)
     place, thing = bed_pick(note.other, note.bed), bed_thing(note.other, note.bed)
-    tone = "bad" if viewer.is_me(note.other) else None
+    tone = tone_of(bad=viewer.is_me(note.other))
     art = words.art_of(note.card)
     return [Event("vanish", text, seat=note.actor, thing=thing, source=place, art=art, tone=tone, sound="hit")]
 
@@ -67,15 +72,16 @@ _CAUSES = {
 def changed(step: Step, note: Note) -> list[Event]:
     """Tell how the value of one crop changes, and through whom."""
     pending = Choice(step.before.pending)
+    text: str
     if pending == Choice.NONE:  # fertilizer on Wheat: the floating figure says enough
-        text = Text()
+        text = ""
     elif pending == Choice.EGGPLANT:
         text = _eggplant(step, note)
     else:
         text = _change_text(step, note, pending)
-    verb = "gain" if note.amount >= 0 else "lose"
+    verb: Verb = "gain" if note.amount >= 0 else "lose"
     mine = step.viewer.is_me(note.other)
-    tone = ("good" if note.amount >= 0 else "bad") if mine else None
+    tone = tone_of(mine and verb == "gain", mine)
     place = bed_pick(note.other, note.bed)
     return [Event(verb, text, note.actor, target=place, icon=words.COIN, amount=abs(note.amount), tone=tone)]
 
@@ -98,6 +104,7 @@ def _eggplant(step: Step, note: Note) -> Text:
 
 
 def delayed(step: Step, note: Note) -> list[Event]:
+    """Tell that a crop ripens later, and through whom."""
     if step.before.pending == Choice.EGGPLANT:
         return []  # told with the value it took
     if note.card == NO_CARD:
@@ -106,23 +113,27 @@ def delayed(step: Step, note: Note) -> list[Event]:
     you = _("Your Cloud Cover holds up {crop}: ripe a turn later.", crop=crop)
     they = _("{name}’s Cloud Cover holds up {crop}: ripe a turn later.", name=step.name(note.actor), crop=crop)
     text = you_or(step.viewer, note.actor, you, they)
-    tone = "bad" if step.viewer.is_me(note.other) else None
+    tone = tone_of(bad=step.viewer.is_me(note.other))
     place = bed_pick(note.other, note.bed)
     return [Event("lose", text, note.actor, target=place, icon=words.TIMER, amount=1, tone=tone)]
 
 
 def remodeled(step: Step, note: Note) -> list[Event]:
-    kind = note.amount
+    """Tell what a bed has become."""
+    kind, name = note.amount, step.name(note.actor)
     old = int(step.before.bed[note.other, note.bed])
     bed = words.whose_bed(step.viewer, note.other, old)
     new = _("a plain Common bed") if kind == Bed.COMMON else _("a {bed}", bed=words.BEDS[kind])
     you = _("You turn {bed} into {new}.", bed=bed, new=new)
-    they = _("{name} turns {bed} into {new}.", name=step.name(note.actor), bed=bed, new=new)
+    they = _("{name} turns {bed} into {new}.", name=name, bed=bed, new=new)
+    if note.actor == note.other:
+        they = _("{name} turns a {bed} into {new}.", name=name, bed=words.BEDS[old], new=new)
     thing, place = bed_thing(note.other, note.bed), bed_pick(note.other, note.bed)
     return [Event("appear", you_or(step.viewer, note.actor, you, they), note.actor, thing=thing, target=place)]
 
 
 def spread(step: Step, note: Note) -> list[Event]:
+    """Tell of a change to many crops."""
     name, card = step.name(note.actor), note.card
     if card == Card.FUNGUS_INFILTRATION:
         you = _("Your Fungus makes {n} crops lose 1 value.", n=note.amount)
@@ -146,5 +157,6 @@ def changes_of_value(step: Step, notes: Sequence[Note]) -> Iterator[Event]:
             change = int(after.crop_value[seat, bed]) - int(before.crop_value[seat, bed])
             same = before.crop[seat, bed] == after.crop[seat, bed] != NO_CARD
             if same and abs(change) == 1:
-                verb, place = ("gain" if change > 0 else "lose"), bed_pick(seat, bed)
+                verb: Verb = "gain" if change > 0 else "lose"
+                place = bed_pick(seat, bed)
                 yield Event(verb, target=place, icon=words.COIN, amount=1, quiet=not viewer.is_me(seat), together=True)

@@ -8,11 +8,12 @@ from plowshares.games.battle_farm.cards import NO_CARD, Card
 from plowshares.games.battle_farm.notation.log import Event as Note
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.scene.faces import market_thing
-from plowshares.games.battle_farm.scene.steps import Step, bed_pick, left_place, own_place, panel_pick
+from plowshares.games.battle_farm.scene.steps import Step, bed_pick, left_place, own_place, panel_pick, tone_of
 from plowshares.games.battle_farm.state import Choice
 
 
 def bought(step: Step, note: Note) -> list[Event]:
+    """Tell a purchase."""
     card, coins = words.CARDS[note.card], words.coins(note.amount)
     they = _("{name} buys {card} for {coins}.", name=step.name(note.actor), card=card, coins=coins)
     you = _("You buy {card} for {coins}.", card=card, coins=coins)
@@ -31,6 +32,7 @@ def bought(step: Step, note: Note) -> list[Event]:
 
 
 def planted(step: Step, note: Note) -> list[Event]:
+    """Tell what is planted."""
     card = words.CARDS[note.card]
     they = _("{name} plants {card}.", name=step.name(note.actor), card=card)
     thing, source = left_place(step, note.actor, note.card)
@@ -49,6 +51,7 @@ def planted(step: Step, note: Note) -> list[Event]:
 
 
 def played(step: Step, note: Note) -> list[Event]:
+    """Show an action card to all."""
     card, name = words.CARDS[note.card], step.name(note.actor)
     if note.amount:
         paid = words.sacks(note.amount)
@@ -73,6 +76,7 @@ def played(step: Step, note: Note) -> list[Event]:
 
 
 def ability(step: Step, note: Note) -> list[Event]:
+    """Show that a class card is used."""
     profession = int(step.after.profession[note.actor])
     ability = words.ABILITIES[profession]
     they = _("{name} uses {ability}.", name=step.name(note.actor), ability=ability)
@@ -92,6 +96,7 @@ def ability(step: Step, note: Note) -> list[Event]:
 
 
 def stolen(step: Step, note: Note) -> list[Event]:
+    """Tell of a stolen card: which one, to those who may know."""
     viewer, thief, victim = step.viewer, step.name(note.actor), step.name(note.other)
     if viewer.is_me(note.actor):
         text = _("Your Mango steals {card} from {name}.", card=words.CARDS[note.card], name=victim)
@@ -116,6 +121,7 @@ def stolen(step: Step, note: Note) -> list[Event]:
 
 
 def drew(step: Step, note: Note) -> list[Event]:
+    """Tell of a drawn card."""
     they = _("{name} draws a card.", name=step.name(note.actor))
     if note.card == NO_CARD:
         return [Event("move", they, seat=note.actor, source="board", target=panel_pick(note.actor), art=words.HAND)]
@@ -125,16 +131,18 @@ def drew(step: Step, note: Note) -> list[Event]:
 
 
 def returned(step: Step, note: Note) -> list[Event]:
+    """Tell of a card that goes back into the deck."""
     if note.card == NO_CARD:
         return [Event("say", _("{name} puts a card into the deck.", name=step.name(note.actor)), seat=note.actor)]
     return [Event("say", _("You put {card} into the deck.", card=words.CARDS[note.card]), seat=note.actor)]
 
 
 def discarded(step: Step, note: Note) -> list[Event]:
+    """Tell of a discarded card, and who is to blame."""
     thing, source = left_place(step, note.actor, note.card)
     text = _discard_text(step, note)
     art = words.art_of(note.card)
-    tone = "bad" if step.viewer.is_me(note.actor) and step.before.current != note.actor else None
+    tone = tone_of(bad=step.viewer.is_me(note.actor) and step.before.current != note.actor)
     return [Event("vanish", text, seat=note.actor, thing=thing, source=source, art=art, tone=tone)]
 
 
@@ -161,6 +169,7 @@ def _discard_text(step: Step, note: Note) -> Text:
 
 
 def raised(step: Step, note: Note) -> list[Event]:
+    """Tell that a card in hand has gained value."""
     if note.card == NO_CARD:
         text = _("{name} makes a hand card more valuable.", name=step.name(note.actor))
         return [Event("say", text, seat=note.actor)]
@@ -172,6 +181,7 @@ def raised(step: Step, note: Note) -> list[Event]:
 
 
 def got(step: Step, note: Note) -> list[Event]:
+    """Tell of a card taken openly."""
     card = words.CARDS[note.card]
     they = _("{name} takes {card} into the hand.", name=step.name(note.actor), card=card)
     you = _("You take {card} into your hand.", card=card)

@@ -197,7 +197,7 @@ def _why_plant(s: State, viewer: Viewer, fields: Fields) -> str:
         kind = int(s.bed[viewer.seat, fields[1]])
         pay, turns = value + forecasts.bed_bonus(kind, card), forecasts.ripening(kind, card)
         return _("It pays {coins} in {turns}.", coins=words.coins(pay), turns=words.turns(turns))
-    return _("It brings {gain}. {later}", gain=forecast.title, later=forecast.text)
+    return _("{gain}. {later}", gain=forecast.title, later=forecast.text)
 
 
 def _why_target(s: State, viewer: Viewer, fields: Fields) -> str:
@@ -290,5 +290,7 @@ def _why_not_bed(s: State, viewer: Viewer, seat: int, bed: int) -> str:
     if s.phase == Phase.PLAY and s.crop[seat, bed] != NO_CARD:
         card = words.CARDS[int(s.crop[seat, bed])]
         timer = int(s.crop_timer[seat, bed])
-        return ngettext("{card} grows here: ripe in {n} turn.", "{card} grows here: ripe in {n} turns.", timer, card=card)
+        return ngettext(
+            "{card} grows here: ripe in {n} turn.", "{card} grows here: ripe in {n} turns.", timer, card=card
+        )
     return _("Choose a card from your hand first.") if s.phase == Phase.PLAY else ""

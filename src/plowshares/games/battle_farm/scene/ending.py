@@ -42,11 +42,15 @@ def _reason(s: State, viewer: Viewer, reason: str, winners: list[int]) -> Text:
     if reason == "win-limit":
         if mine:
             return _("You have the most coins, {coins}, after the limit was reached in round {n}.", coins=coins, n=n)
-        return _("{name} has the most coins, {coins}, after the limit was reached in round {n}.", name=name, coins=coins, n=n)
+        return _(
+            "{name} has the most coins, {coins}, after the limit was reached in round {n}.", name=name, coins=coins, n=n
+        )
     if reason == "deck":
         if mine:
             return _("You have the most coins, {coins}, and the deck was used up in round {n}.", coins=coins, n=n)
-        return _("{name} has the most coins, {coins}, and the deck was used up in round {n}.", name=name, coins=coins, n=n)
+        return _(
+            "{name} has the most coins, {coins}, and the deck was used up in round {n}.", name=name, coins=coins, n=n
+        )
     if mine:
         return _("You have the most coins, {coins}, after the last round.", coins=coins)
     return _("{name} has the most coins, {coins}, after the last round.", name=name, coins=coins)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plowshares.core.art import use
 from plowshares.core.i18n import Text, _
-from plowshares.core.scene import Card, Fact, Thing, Viewer
+from plowshares.core.scene import Card, Fact, Thing, Tone, Viewer
 from plowshares.core.svg import tag
 from plowshares.games.battle_farm.cards import BED_SLUGS, CARD_SLUGS, COLOR, GRADE, NO_CARD, PRICE, PRINTED, Bed
 from plowshares.games.battle_farm.cards import TIMER as RIPENING
@@ -52,10 +52,11 @@ def corner(card: int, value: int) -> Fact:
     """Return the figure in a card's left corner: what a crop pays, or what an action card costs."""
     printed = int(PRINTED[card])
     if words.is_crop(card):
-        tone = "good" if value > printed else "bad" if value < printed else None
+        tone: Tone | None = "good" if value > printed else "bad" if value < printed else None
         return Fact(words.COIN, value, _("worth {coins}", coins=words.coins(value)), tone)
-    tone = "bad" if value > printed else None
-    return Fact(words.SACK, value, _("costs {fertilizers}", fertilizers=words.sacks(value)), tone)
+    return Fact(
+        words.SACK, value, _("costs {fertilizers}", fertilizers=words.sacks(value)), "bad" if value > printed else None
+    )
 
 
 def hourglass(turns: int) -> Fact:
@@ -99,19 +100,20 @@ def card_thing(card: int, value: int, label: Text | None = None, buying: bool = 
 
 @functools.lru_cache(maxsize=4096)
 def bed_picture(kind: int, card: int, timer: int) -> str:
+    """Draw a bed with what grows in it, as a picture of its own."""
+    view = f"0 0 {BED_WIDTH} {BED_HEIGHT}"
+    shapes = bed_shapes(kind, card, timer)
+    return tag("svg", *shapes, xmlns="http://www.w3.org/2000/svg", viewBox=view, aria_hidden="true")
+
+
+def bed_shapes(kind: int, card: int, timer: int) -> list[str]:
     """Draw a bed with what grows in it: a plant by its stage, and what it will be."""
     inside = [use(f"bed-{BED_SLUGS[kind]}", 0, 0, BED_WIDTH, BED_HEIGHT)]
     if card != NO_CARD:
         inside += _plant(card, timer)
     if card != NO_CARD and kind == Bed.GREENHOUSE:
         inside.append(tag("path", d="M14 78L34 14h12L26 78z", fill="#fff", opacity=0.28))
-    return tag(
-        "svg",
-        *inside,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {BED_WIDTH} {BED_HEIGHT}",
-        aria_hidden="true",
-    )
+    return inside
 
 
 def _plant(card: int, timer: int) -> list[str]:
@@ -167,8 +169,6 @@ def bed_looks(s: State, viewer: Viewer, seat: int, bed: int) -> Thing:
     if card == NO_CARD:
         return Thing(label, about, art=f"bed-{BED_SLUGS[kind]}", colour=colour, pick=pick)
     value, timer = int(s.crop_value[seat, bed]), int(s.crop_timer[seat, bed])
-    text = _(
-        "{effect}. Ripe in {turns}. {bed}", effect=words.EFFECTS[card], turns=words.turns(timer), bed=about
-    )
+    text = _("{effect}. Ripe in {turns}. {bed}", effect=words.EFFECTS[card], turns=words.turns(timer), bed=about)
     facts = (Fact(words.COIN, value, _("worth {coins}", coins=words.coins(value))), hourglass(timer))
     return Thing(label, text, facts, art=words.art_of(card), colour=colour, pick=pick)

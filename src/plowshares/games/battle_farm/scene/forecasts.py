@@ -102,7 +102,14 @@ def of_fertilizing(s: State, viewer: Viewer, bed: int) -> Forecast:
 
 # --- answers to a card's question ---
 
-_HARMS = (Choice.PINEAPPLE, Choice.EGGPLANT, Choice.FERTILIZER_FRENZY, Choice.WITHER, Choice.BLUEBERRY, Choice.CLOUD_COVER)
+_HARMS = (
+    Choice.PINEAPPLE,
+    Choice.EGGPLANT,
+    Choice.FERTILIZER_FRENZY,
+    Choice.WITHER,
+    Choice.BLUEBERRY,
+    Choice.CLOUD_COVER,
+)
 _HELPS = (Choice.GARDEN_GOURMET, Choice.GENETIC_MODIFICATION, Choice.RETRACTABLE_GREENHOUSE)
 
 

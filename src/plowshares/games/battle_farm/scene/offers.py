@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from plowshares.core.i18n import Text, _
-from plowshares.core.scene import Amount, Fact, Forecast, Offer, Viewer
+from plowshares.core.scene import Amount, Fact, Forecast, Offer, Tone, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm.cards import (
     ABILITY_COST,
@@ -75,7 +75,7 @@ def _hand(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = held(s, viewer.seat)[int(pick.split()[1])]
     name, art = words.CARDS[card.card], words.art_of(card.card)
     if s.pending in _HAND_LABELS:
-        gain = ()
+        gain: tuple[Fact, ...] = ()
         if s.pending == Choice.RECYCLE:
             gain = (Fact(words.SACK, f"+{int(GRADE[card.card])}", words.sacks(GRADE[card.card])),)
         return Offer(pick, _HAND_LABELS[int(s.pending)](name), art=art, facts=gain)
@@ -241,7 +241,7 @@ def _colour(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     colour = COLOR_SLUGS.index(pick.split()[1])
     mine, theirs = forecasts.crops_of_colour(s, viewer, colour)
     text = _("Yours that lose: {mine}. Of the others: {theirs}.", mine=mine, theirs=theirs)
-    tone = "good" if theirs > mine else "bad" if mine > theirs else "even"
+    tone: Tone = "good" if theirs > mine else "bad" if mine > theirs else "even"
     title = _("{n} crops lose 1 value", n=mine + theirs)
     forecast = Forecast(tone, title, text)
     return Offer(pick, words.COLOURS[colour], art=words.COLOUR_ART[colour], forecast=forecast, where="bar")

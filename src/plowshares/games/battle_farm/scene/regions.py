@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from plowshares.core.i18n import Text, _
-from plowshares.core.scene import Card, Fact, Region, Thing, Viewer
+from plowshares.core.scene import Card, Region, Thing, Viewer
 from plowshares.core.seats import SPECTATOR, has_seat
-from plowshares.games.battle_farm.cards import CARD_SLUGS, CROPS, KINDS, NO_CARD, PRICE, PRINTED, SLOTS
+from plowshares.games.battle_farm.cards import CARD_SLUGS, KINDS, NO_CARD, PRICE, PRINTED, SLOTS
 from plowshares.games.battle_farm.notation.words import sale_of
 from plowshares.games.battle_farm.rules.legal import to_act
 from plowshares.games.battle_farm.scene import words
@@ -93,7 +93,9 @@ def _market(s: State, viewer: Viewer, marked: Collection[str]) -> Iterator[Card]
         pick = f"market {slot}"
         can, cost = pick in marked, int(PRICE[card])
         face = card_face(card, int(PRINTED[card]), market_thing(s, slot), pick)
-        yield _changed(face, marked=can, price=words.price(cost), tag=_tag(s, viewer, cost, buying), dim=buying and not can)
+        yield _changed(
+            face, marked=can, price=words.price(cost), tag=_tag(s, viewer, cost, buying), dim=buying and not can
+        )
 
 
 def _tag(s: State, viewer: Viewer, cost: int, buying: bool) -> str:
@@ -138,9 +140,7 @@ def _changed(card: Card, **values: object) -> Card:
 
 def _garden(s: State, viewer: Viewer, seat: int, marked: Collection[str]) -> Region:
     mine = viewer.is_me(seat)
-    tiles = [
-        bed_tile(s, viewer, seat, bed, f"bed p{seat} b{bed}" in marked) for bed in range(int(s.bed_count[seat]))
-    ]
+    tiles = [bed_tile(s, viewer, seat, bed, f"bed p{seat} b{bed}" in marked) for bed in range(int(s.bed_count[seat]))]
     label = _("Your garden") if mine else _("{name}’s garden", name=viewer.names[seat])
     return Region(
         "garden" if mine else f"garden-{seat}",

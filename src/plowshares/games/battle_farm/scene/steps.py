@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plowshares.core.scene import Viewer
+from plowshares.core.scene import Tone, Viewer
 from plowshares.games.battle_farm.scene.faces import held
 from plowshares.games.battle_farm.state import State
 
@@ -29,6 +29,11 @@ def bed_pick(seat: int, bed: int) -> str:
 def panel_pick(seat: int) -> str:
     """Return the pick of a player's panel."""
     return f"player p{seat}"
+
+
+def tone_of(good: bool = False, bad: bool = False) -> Tone | None:
+    """Return whether something is good or bad news."""
+    return "good" if good else "bad" if bad else None
 
 
 def own_place(step: Step, seat: int, card: int) -> str:

@@ -8,13 +8,14 @@ from plowshares.games.battle_farm.cards import NO_CARD, Card
 from plowshares.games.battle_farm.notation.log import Event as Note
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.scene.faces import bed_thing
-from plowshares.games.battle_farm.scene.steps import Step, bed_pick, panel_pick
+from plowshares.games.battle_farm.scene.steps import Step, bed_pick, panel_pick, tone_of
 from plowshares.games.battle_farm.state import Phase, Reason
 
 # --- the turn and its dice ---
 
 
 def turn(step: Step, note: Note) -> list[Event]:
+    """Announce whose turn begins."""
     n = int(step.after.round)
     mine = step.viewer.is_me(note.actor)
     heading = _("Your turn · round {n}", n=n)
@@ -25,7 +26,14 @@ def turn(step: Step, note: Note) -> list[Event]:
     return [Event("turn", seat=note.actor, title=title, group=heading)]
 
 
+def idle(step: Step, note: Note) -> list[Event]:
+    """Tell that somebody has nothing to do in a turn."""
+    they = _("{name} has nothing to do.", name=step.name(note.actor))
+    return [Event("say", you_or(step.viewer, note.actor, _("You have nothing to do."), they), note.actor)]
+
+
 def rolled(step: Step, note: Note) -> list[Event]:
+    """Tell what a die shows, and what it allows."""
     return [Event("roll", _roll_text(step, note), seat=note.actor, art=f"die-{note.amount}", amount=note.amount)]
 
 
@@ -48,12 +56,15 @@ def _roll_text(step: Step, note: Note) -> Text:
 
 
 def harvested(step: Step, note: Note) -> list[Event]:
+    """Tell what a harvest pays."""
     card, coins, extra = words.CARDS[note.card], words.coins(note.value), note.amount - note.value
     name = step.name(note.actor)
     if extra:
         more = words.coins(extra)
         you = _("You harvest {card}: {coins}, and {more} for the bed.", card=card, coins=coins, more=more)
-        they = _("{name} harvests {card}: {coins}, and {more} for the bed.", name=name, card=card, coins=coins, more=more)
+        they = _(
+            "{name} harvests {card}: {coins}, and {more} for the bed.", name=name, card=card, coins=coins, more=more
+        )
     else:
         you = _("You harvest {card} for {coins}.", card=card, coins=coins)
         they = _("{name} harvests {card} for {coins}.", name=name, card=card, coins=coins)
@@ -75,10 +86,12 @@ def harvested(step: Step, note: Note) -> list[Event]:
 
 
 def gained_coins(step: Step, note: Note) -> list[Event]:
+    """Tell the coins that a card brings."""
     return [_gain(step, note, words.COIN, words.coins(note.amount))]
 
 
 def gained_sacks(step: Step, note: Note) -> list[Event]:
+    """Tell the fertilizers that a card brings."""
     return [_gain(step, note, words.SACK, words.sacks(note.amount))]
 
 
@@ -104,28 +117,32 @@ def _gain(step: Step, note: Note, icon: str, amount: Text) -> Event:
 
 
 def paid_coins(step: Step, note: Note) -> list[Event]:
+    """Tell the coins that one player pays another."""
     return _paid(step, note, words.COIN, words.coins(note.amount))
 
 
 def paid_sacks(step: Step, note: Note) -> list[Event]:
+    """Tell the fertilizers that one player gives another."""
     return _paid(step, note, words.SACK, words.sacks(note.amount))
 
 
 def _paid(step: Step, note: Note, icon: str, amount: Text) -> list[Event]:
-    """Tell what one player took from another, with the card that did it."""
+    """Tell what one player took from another, with the card that did it; nothing if there was nothing to take."""
+    if note.amount == 0:
+        return []
     viewer, card = step.viewer, words.CARDS[note.card]
     taker, giver = step.name(note.actor), step.name(note.other)
     if viewer.is_me(note.actor):
-        text = _("Your {card} takes {amount} from {name}.", card=card, amount=amount, name=giver)
+        text = _("You take {amount} from {name} with {card}.", amount=amount, name=giver, card=card)
     elif viewer.is_me(note.other):
-        text = _("{name}’s {card} costs you {amount}.", name=taker, card=card, amount=amount)
+        text = _("{name} takes {amount} from you with {card}.", name=taker, amount=amount, card=card)
     else:
-        text = _("{name}’s {card} takes {amount} from {other}.", name=taker, card=card, amount=amount, other=giver)
-    tone = "good" if viewer.is_me(note.actor) else "bad" if viewer.is_me(note.other) else None
-    values = {"seat": note.actor, "icon": icon, "amount": note.amount}
+        text = _("{name} takes {amount} from {other} with {card}.", name=taker, amount=amount, other=giver, card=card)
+    n, seat = note.amount, note.actor
+    tone = tone_of(viewer.is_me(note.actor), viewer.is_me(note.other))
     return [
-        Event("lose", text, target=panel_pick(note.other), tone=tone, **values),
-        Event("gain", target=panel_pick(note.actor), together=True, **values),
+        Event("lose", text, seat, target=panel_pick(note.other), icon=icon, amount=n, tone=tone),
+        Event("gain", seat=seat, target=panel_pick(seat), icon=icon, amount=n, together=True),
     ]
 
 
@@ -142,11 +159,31 @@ def lost(step: Step, note: Note, after: Note | None) -> list[Event]:
         text = _("Your {card} costs {other} {coins} and {fertilizers}.", other=other, **values)
     else:
         text = _("{name}’s {card} costs {other} {coins} and {fertilizers}.", name=name, other=other, **values)
-    place, tone = panel_pick(victim), "bad" if viewer.is_me(victim) else None
+    place, tone = panel_pick(victim), tone_of(bad=viewer.is_me(victim))
     return [
         Event("lose", text, seat=culprit, target=place, icon=words.COIN, amount=note.amount, tone=tone),
         Event("lose", seat=culprit, target=place, icon=words.SACK, amount=taken, together=True),
     ]
 
 
+# --- the market, the end ---
 
+
+def renewed(step: Step, note: Note) -> list[Event]:
+    """Tell that the market is new."""
+    return [Event("say", _("The market is filled with new cards."))]
+
+
+def final(step: Step, note: Note) -> list[Event]:
+    """Tell that the last turns begin."""
+    if step.after.reason == Reason.WIN_LIMIT:
+        coins = words.coins(step.after.coins[note.actor])
+        they = _("{name} has {coins}. The last turns begin.", name=step.name(note.actor), coins=coins)
+        you = _("You have {coins}. The last turns begin.", coins=coins)
+        return [Event("say", you_or(step.viewer, note.actor, you, they), note.actor, tone="even")]
+    return [Event("say", _("The deck is used up. The last turns begin."), tone="even")]
+
+
+def ended(step: Step, note: Note) -> list[Event]:
+    """Tell that the match is over."""
+    return [Event("result", _("The game is over."))]

@@ -47,6 +47,8 @@ def opened(step: Step, note: Note) -> list[Event]:
     seller = int(step.before.current)
     if note.amount == 0:
         cards = _names(step.before)
+        if step.before.sale_count > words.MOST_NAMED:
+            return [Event("say", _("Nobody wants the {cards}.", cards=cards))]
         you = _("Nobody wants your {cards}.", cards=cards)
         they = _("Nobody wants {name}’s {cards}.", name=step.name(seller), cards=cards)
         return [Event("say", you_or(step.viewer, seller, you, they))]
@@ -75,7 +77,9 @@ def sold(step: Step, note: Note) -> list[Event]:
     place = panel_pick(note.actor)
     return [
         Event("gain", text, note.actor, target=place, icon=words.COIN, amount=note.amount, sound="coin"),
-        Event("lose", seat=note.actor, target=panel_pick(note.other), icon=words.COIN, amount=note.amount, together=True),
+        Event(
+            "lose", seat=note.actor, target=panel_pick(note.other), icon=words.COIN, amount=note.amount, together=True
+        ),
     ]
 
 

@@ -9,6 +9,7 @@ from plowshares.core.scene import Fact, Viewer
 from plowshares.games.battle_farm.cards import CARD_SLUGS, COLORLESS, Bed, Card, Color, Profession, Rarity
 from plowshares.games.battle_farm.cards import FACES as PRINTED_FACES
 
+MOST_NAMED = 3  # cards of a lot that are named; more are counted
 COIN, SACK, TIMER, HAND = "i-coin", "i-fert", "i-hourglass", "i-cards"
 
 CARDS: dict[int, Text] = {
@@ -164,7 +165,7 @@ ABILITY_EFFECTS: dict[int, Text] = {
     Profession.MARKET_TRADER: _("Once a game: take a market card for nothing; the rest of the market is replaced."),
     Profession.WEATHER_WATCHER: _("Once a turn: an opponent’s crop ripens a turn later. Greenhouses are safe."),
 }
-ABILITY_ART = {
+ABILITY_ART: dict[int, str] = {
     Profession.LAND_BARON: "act-recycle",
     Profession.HARVEST_FREAK: "act-seed-sprout",
     Profession.MASTER_GARDENER: "act-trellis-bed",
@@ -178,9 +179,9 @@ COLOURS: dict[int, Text] = {
     Color.GREEN: _("Green crops"),
     Color.YELLOW: _("Yellow crops"),
 }
-COLOUR_ART = {Color.RED: "crop-tomatoes", Color.GREEN: "crop-peppers", Color.YELLOW: "crop-corn"}
-TINTS = {COLORLESS: "blue", Color.RED: "red", Color.GREEN: "green", Color.YELLOW: "yellow"}
-RIMS = {Rarity.EPIC: "purple", Rarity.MYTHIC: "yellow"}
+COLOUR_ART: dict[int, str] = {Color.RED: "crop-tomatoes", Color.GREEN: "crop-peppers", Color.YELLOW: "crop-corn"}
+TINTS: dict[int, str] = {COLORLESS: "blue", Color.RED: "red", Color.GREEN: "green", Color.YELLOW: "yellow"}
+RIMS: dict[int, str] = {Rarity.EPIC: "purple", Rarity.MYTHIC: "yellow"}
 RARITIES: dict[int, Text] = {
     Rarity.COMMON: _("common"),
     Rarity.UNCOMMON: _("uncommon"),
@@ -232,7 +233,9 @@ def cost(n: int) -> Fact:
 
 
 def lot(kinds: Sequence[int]) -> Text:
-    """Return the names of some cards: "Carrots and Melon"."""
+    """Return the names of some cards, "Carrots and Melon", or how many there are."""
+    if len(kinds) > MOST_NAMED:
+        return cards(len(kinds))
     return join([CARDS[kind] for kind in kinds])
 
 
