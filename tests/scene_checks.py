@@ -130,6 +130,21 @@ class SceneWalk:
             assert not list(self.scene.events(after, after, self.viewer(viewer))), "something is told of nothing"
             self.check_events(events)
 
+    def look_at_the_end(self) -> None:
+        """Check what everybody is told of a finished match."""
+        assert self.game.rules.is_over(self.s)
+        outcome = np.zeros(self.seats)
+        self.game.rules.outcome(self.s, outcome)
+        for seat in self.viewers:
+            view, viewer = self.game.view_of(self.s, seat), self.viewer(seat)
+            self.require_words(self.show(view, viewer))
+            reason = self.game.notation.describe_result(view)[0]
+            for code in (reason, "resigned", "time"):
+                ending = self.scene.ending(view, viewer, code, [float(points) for points in outcome])
+                self.require_words(ending)
+                assert ending.title
+                assert ending.reason
+
     def check_events(self, events: Sequence[Event]) -> None:
         """Check that events name what their verbs need."""
         for event in events:
