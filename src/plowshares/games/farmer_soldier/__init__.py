@@ -7,6 +7,7 @@ from plowshares.games.farmer_soldier import (
     notation,
     observation,
     rules,
+    scene,
     state,
     svg,
     text,
@@ -32,4 +33,5 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    scene=scene,
 )
