@@ -9,14 +9,14 @@ import pkgutil
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from plowshares import games
 from plowshares.core.errors import UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.parsing import suggest
 
 GROUP = "plowshares.games"
 # By name and not by import, so that a program that needs one game does not load the others.
-OURS = {each.name: f"{games.__name__}.{each.name}:GAME" for each in pkgutil.iter_modules(games.__path__) if each.ispkg}
+_FOLDER = importlib.import_module(GROUP).__path__  # `from plowshares import games` is the function of the API
+OURS = {each.name: f"{GROUP}.{each.name}:GAME" for each in pkgutil.iter_modules(_FOLDER) if each.ispkg}
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from plowshares.arena import protocol
 from plowshares.arena.bot import Bot, errors_file
 from plowshares.arena.bot_definition import Definition, is_bot, read_definition
 from plowshares.arena.process import BadBot
+from plowshares.core.fields import schema_of
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.records import Record
@@ -74,6 +75,18 @@ def test_views_are_plain_json_field_by_field(game: Game) -> None:
             assert np.array_equal(np.array(value), field)
         elif not isinstance(field, np.ndarray | Record):
             assert value == field
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_boards_have_the_fields_that_their_schema_names(game: Game) -> None:
+    match = new_match(game)
+    board = protocol.board_of(game, match.view(0), 0)
+    assert board is not None
+    assert game.fields is not None
+    schema = schema_of(game.fields.View)
+    named = schema["$defs"]["View"]["properties"]
+    assert set(json.loads(protocol.encode(board))) <= set(named)
+    assert {"viewer", "to_act", "over", "board"} <= set(named)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -134,7 +147,7 @@ def test_answers_in_all_forms() -> None:
     assert protocol.parse_answer(b'{"do": {"kind": "lay"}}', 100).command == {"kind": "lay"}
     assert protocol.parse_answer(b'{"type": "legal", "from": 7}', 100).start == 7
     assert protocol.parse_answer(b'{"type": "ready", "wants": ["view"], "more": 1}', 100).wants == ["view"]
-    with pytest.raises(protocol.Malformed, match="wants 'everything'; there are: view, changes"):
+    with pytest.raises(protocol.Malformed, match="wants 'everything'; there are: board, view, changes"):
         protocol.parse_answer(b'{"type": "ready", "wants": ["everything"]}', 100)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from plowshares.agents import LEVELS
 from plowshares.agents.base import ask_for
-from plowshares.cli.play import preset_of, seat_words
+from plowshares.api.catalogue import preset_of
+from plowshares.cli.play import seat_words
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options as Base
 from plowshares.engine.match import Command, Match

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, Self
 
+import msgspec
 import pytest
 
 from plowshares.core.errors import IllegalCommand
@@ -15,7 +16,7 @@ from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, B
 from plowshares.engine.contract.play import digest_of, walk_digest
 from plowshares.engine.contract.walk import Position, hunt
 from tests.toys.broken import broken
-from tests.toys.pennies import GAME, rules, svg, text, view
+from tests.toys.pennies import GAME, fields, rules, svg, text, view
 from tests.toys.pennies.options import Options
 from tests.toys.pennies.state import State
 
@@ -204,6 +205,23 @@ def disturb_but_extra(s: Any, seat: int, seed: Any) -> None:
         s.extra[i] = kept[i]
 
 
+def fields_untyped(s: Any, seat: int) -> Any:
+    return msgspec.structs.replace(fields.fields(s, seat), points=["none"])
+
+
+def fields_as_tuples(s: Any, seat: int) -> Any:
+    return msgspec.structs.replace(fields.fields(s, seat), points=(1, 2))
+
+
+def fields_of_nobody(s: Any, seat: int) -> Any:
+    return msgspec.structs.replace(fields.fields(s, seat), viewer=99)
+
+
+def fields_that_write(s: Any, seat: int) -> Any:
+    s.round += 1
+    return fields.fields(s, seat)
+
+
 def board_untitled(s: Any, seat: int, marked: Any = ()) -> str:
     return svg.board(s, seat, marked).replace("title>", "b>")
 
@@ -235,6 +253,7 @@ UNFINISHED = "an unfinished command shows to nobody else"
 VIEW = "views are complete, stable and enough to act on"
 LEAKS = "no channel depends on what a seat cannot know"
 SAMPLES = "sampled worlds agree with the view and can be played on"
+FIELDS = "named fields have a JSON form that reads back"
 PICTURES = "pictures are well-formed and titled"
 NUMBERS = "values and observations are in range and complete"
 LOG = "the log can be told to everybody"
@@ -282,6 +301,10 @@ BROKEN: dict[str, tuple[str, Game, str]] = {
     "svg without title": (PICTURES, broken("svg", board=board_untitled), "has no title"),
     "empty text": (PICTURES, broken("text", board=lambda s, seat, m=(): " "), "text picture"),
     "drawing that writes": (PICTURES, broken("text", board=board_that_writes), "drawing changed the view"),
+    "fields of another type": (FIELDS, broken("fields", fields=fields_untyped), "do not match their own types"),
+    "fields that read back otherwise": (FIELDS, broken("fields", fields=fields_as_tuples), "does not read back"),
+    "fields of nobody": (FIELDS, broken("fields", fields=fields_of_nobody), "of viewer 99"),
+    "fields that write": (FIELDS, broken("fields", fields=fields_that_write), "naming fields changed the view"),
     "value out of range": (NUMBERS, broken("heuristics", value=value_huge), "value for seat"),
     "negative prior": (NUMBERS, broken("heuristics", prior=prior_negative), "priors are"),
     "observation in part": (NUMBERS, broken("observation", encode=encode_part), "unwritten"),

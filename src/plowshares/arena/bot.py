@@ -182,6 +182,7 @@ class Bot:
             "count": len(ask.legal),
         }
         makers: dict[str, Callable[[], Any]] = {
+            "board": lambda: protocol.board_of(game, ask.view, seat),
             "view": lambda: protocol.view_to_plain(ask.view),
             "changes": lambda: self._changes(ask),
             "picture": lambda: game.text.board(ask.view, seat, ()),

@@ -19,7 +19,7 @@ from plowshares.engine.match import Result
 
 PROTOCOL = 1
 PAGE = 200  # legal actions that are sent unasked, and at most per request
-WANTS = ("view", "changes", "picture", "log", "legal", "numbers")
+WANTS = ("board", "view", "changes", "picture", "log", "legal", "numbers")
 DEFAULT_WANTS = ("view", "picture", "log", "legal")
 TYPES = ("ready", "play", "legal", "resign")
 
@@ -138,6 +138,11 @@ def result_message(result: Result, seat: int, news: Sequence[str]) -> dict[str, 
 
 
 # Views
+
+
+def board_of(game: Game, view: Any, seat: int) -> dict[str, Any] | None:
+    """Return a view as the game's named fields (`games/<game>/fields.py`); nothing if the game offers none."""
+    return None if game.fields is None else game.fields.fields(view, seat).to_dict()
 
 
 def view_to_plain(view: Record) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from pathlib import Path
 from rich.console import Console
 
 from plowshares import registry
+from plowshares.api.catalogue import preset_of
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.isolation import choose_level
-from plowshares.cli.play import preset_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
 

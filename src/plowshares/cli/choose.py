@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from plowshares import registry
 from plowshares.agents import MAKERS
-from plowshares.cli.play import preset_of, say_if_cold, seat_words, start
+from plowshares.api.catalogue import preset_of
+from plowshares.cli.play import say_if_cold, seat_words, start
 from plowshares.core.errors import PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words

@@ -16,9 +16,9 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.agents import ladder as ladders
 from plowshares.agents.ladder import PLAYERS, Pairing, Played, Row, Terms
+from plowshares.api.catalogue import preset_of
 from plowshares.arena.workers import run_all
 from plowshares.cli.flags import GameFlags
-from plowshares.cli.play import preset_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options, read_words, to_plain

@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from plowshares import registry
+from plowshares.api.catalogue import preset_of
 from plowshares.arena.isolation import LEVELS
 from plowshares.arena.job import Job, check_entrant
 from plowshares.arena.referee import Played, Policy
@@ -21,7 +22,6 @@ from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summar
 from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
-from plowshares.cli.play import preset_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 
 from plowshares import registry
+from plowshares.api.catalogue import preset_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
 from plowshares.core.options import Options, read_words
-from plowshares.core.parsing import suggest
 from plowshares.core.rng import new_seed
 from plowshares.engine.clock import parse_time
 from plowshares.terminal import session
@@ -101,18 +100,6 @@ def go_on(path: Path, game: Game | None, seats: str | None, yours: str | None) -
         else:
             sitters = seat_all(match.game, seat_words(match.game, match.options, seats, yours), match.seed)
         Table(sitting, sitters, Screen()).run()
-
-
-def preset_of(game: Game, name: str | None) -> dict[str, object]:
-    """Return the options of a preset; without one, of the first preset only those that must be given."""
-    if name is None:
-        usual = next(iter(game.presets.values()), {})
-        needed = [field.name for field in msgspec.structs.fields(game.options) if field.required]
-        return {key: usual[key] for key in needed if key in usual}
-    if name not in game.presets:
-        known = ", ".join(game.presets) or "none"
-        raise InvalidOption(f"{game.name} has no preset {name!r}{suggest(name, game.presets)}; there are: {known}")
-    return dict(game.presets[name])
 
 
 def seat_words(game: Game, options: Options, seats: str | None, yours: str | None) -> list[str]:

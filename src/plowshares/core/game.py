@@ -17,7 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from plowshares.core.actions import ActionSpace
-from plowshares.core.errors import IllegalCommand
+from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.fields import ViewFields
 from plowshares.core.options import Options
 from plowshares.core.records import Record
 from plowshares.core.scene import Ending, Event, Guide, Offer, Panel, Phases, Prompt, Region, Thing, Viewer
@@ -177,6 +178,27 @@ class Scene(Protocol):
         """Explain the game in about five pictures."""
 
 
+class Positions(Protocol):
+    """Positions as text: to begin a match from one, and to write one down."""
+
+    def read(self, options: Any, text: str, seed: int, /) -> Any:
+        """Return the State of a position; raise IllegalCommand that quotes what is wrong with the text."""
+
+    def write(self, s: Any, /) -> str:
+        """Write a full State down; raise IllegalCommand if it is between two positions, as in the middle of a turn."""
+
+
+class Fields(Protocol):
+    """A view with names: what programs and notebooks read instead of the State's arrays."""
+
+    @property
+    def View(self) -> type[ViewFields]:  # noqa: N802  # a class of the module
+        """The struct of the game's views."""
+
+    def fields(self, s: Any, seat: int, /) -> ViewFields:
+        """Return a seat's own view as named fields."""
+
+
 class Heuristics(Protocol):
     """Kernels: how good a position is, and what to try first."""
 
@@ -221,6 +243,8 @@ class Game:
     heuristics: Heuristics
     observation: Observation
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    positions: Positions | None = None  # without it matches begin at the beginning only
+    fields: Fields | None = None
     scene: Scene | None = None  # without it the page shows what `svg` and `notation` offer
     package: str = ""  # where RULES.md and GAME are; by default the package of the options
 
@@ -242,6 +266,12 @@ class Game:
         s = self.state.new(options)
         self.rules.setup(s, np.uint64(seed))
         return self.grow_if_full(s)
+
+    def start_at(self, options: Options, seed: int, position: str) -> Any:
+        """Return the State of a written position; raise InvalidOption if the game has no notation for them."""
+        if self.positions is None:
+            raise InvalidOption(f"{self.title} has no notation for positions, so {position!r} cannot be read")
+        return self.grow_if_full(self.positions.read(options, position, seed))
 
     def legal(self, s: Any, seat: int) -> list[int]:
         """List the actions that the seat may take now, ascending; empty if it is not to act."""

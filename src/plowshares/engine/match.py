@@ -23,6 +23,7 @@ LEAVING = {
     "illegal": "answered with commands that are not legal",
     "crash": "stopped running",
     "failed": "failed at the same time",
+    "agreed": "agreed to a draw",
 }
 MOST_STEPS = 16  # commands of a seat that are kept to be undone
 CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers
@@ -69,6 +70,19 @@ class Event(msgspec.Struct, frozen=True):
     result: Result | None = None
 
 
+class Checkpoint(NamedTuple):
+    """Everything that `Match.restore` goes back to. States are shared, not copied: a match never changes one."""
+
+    state: Any
+    history: int  # commands that stand
+    drafts: dict[int, tuple[int, ...]]
+    done: tuple[int, ...]
+    undos: tuple[int, ...]
+    left: dict[int, str]
+    abandoned: str
+    caretaker: Any
+
+
 Listener = Callable[[Event], None]
 
 
@@ -103,6 +117,7 @@ class Match:
         time_control: TimeControl | None = None,
         listener: Listener = ignore,
         now: Now = time.monotonic,
+        position: str = "",
     ) -> None:
         self.game = game
         self.options = options
@@ -112,7 +127,8 @@ class Match:
         if len(self.names) != self.seats:
             raise PlowsharesError(f"{game.name} with these options has {self.seats} seats, got {len(self.names)} names")
         self.space = game.actions.space(options)
-        self.state = game.start(options, seed)
+        self.position = position  # that it began from; empty for the usual beginning
+        self.state = game.start_at(options, seed, position) if position else game.start(options, seed)
         self.clocks = Clocks(time_control or TimeControl(), self.seats, now)
         self.listener = listener
         self.history: list[Turn] = []
@@ -220,6 +236,32 @@ class Match:
         self._mend_drafts()
         self._settle()
         return step.turn
+
+    def checkpoint(self) -> Checkpoint:
+        """Return the present of the match, to go back to."""
+        counts = tuple(self.done), tuple(self.undos)
+        return Checkpoint(
+            self.state,
+            len(self.history),
+            dict(self._drafts),
+            *counts,
+            dict(self.left),
+            self.abandoned,
+            self._caretaker.clone(),
+        )
+
+    def restore(self, point: Checkpoint) -> None:
+        """Go back to an earlier moment, whoever has acted since; listeners are not told.
+
+        For analysis, not for matches that are being recorded: those are undone command by command.
+        """
+        self.state = point.state
+        del self.history[point.history :]
+        self.done, self.undos = list(point.done), list(point.undos)
+        self.left, self.abandoned, self.result = dict(point.left), point.abandoned, None
+        self._drafts, self._caretaker = dict(point.drafts), point.caretaker.clone()
+        self._steps = [[] for _ in range(self.seats)]
+        self._settle()
 
     def resign(self, seat: int, reason: str = "resigned") -> None:
         """Let a seat leave. With two seats the other wins; with more the seat is played on at random and comes last."""

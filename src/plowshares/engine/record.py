@@ -43,6 +43,7 @@ class Header(msgspec.Struct, omit_defaults=True):
     seats: list[str]
     time: TimeControl
     started: str
+    position: str = ""  # that the match began from, if it was not the usual beginning
     state: str = ""
     chain: str = ""
 
@@ -120,6 +121,7 @@ def header_of(match: Match) -> Header:
         seats=list(match.names),
         time=match.clocks.control,
         started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        position=match.position,
         state=digest(match.state.tobytes()),
     )
 
@@ -194,14 +196,23 @@ def open_match(record: Record, find: Finder, listener: Listener) -> Match:
     """Return the match of a record at its beginning, with its clocks standing still."""
     head = record.header
     game = find(head.game)
+    seed = check_header(game, head)
+    try:
+        options = read_options(game.options, head.options)
+        return Match(game, options, seed, head.seats, head.time, listener, lambda: 0.0, head.position)
+    except PlowsharesError as error:
+        raise InvalidRecord(1, str(error)) from None
+
+
+def check_header(game: Game, head: Header) -> int:
+    """Return the seed of a record; raise InvalidRecord if it was played under other rules."""
     if game.version != head.rules:
         raise InvalidRecord(
             1, f"played under version {head.rules} of the rules of {head.game}; this program has {game.version}"
         )
     try:
-        options = read_options(game.options, head.options)
-        return Match(game, options, int(head.seed, 16), head.seats, head.time, listener, now=lambda: 0.0)
-    except (PlowsharesError, ValueError) as error:
+        return int(head.seed, 16)
+    except ValueError as error:
         raise InvalidRecord(1, str(error)) from None
 
 
@@ -220,13 +231,14 @@ def _replay(record: Record, find: Finder, events: collections.deque[Event]) -> I
     yield record.header, events.popleft()
     for number, line in enumerate(record.lines, 2):
         if not events:
-            _apply(match, line, number)
+            apply_line(match, line, number)
         if not events:
             raise InvalidRecord(number, "nothing can happen here: the match is over, or the line is empty")
         yield line, events.popleft()
 
 
-def _apply(match: Match, line: Line, number: int) -> None:
+def apply_line(match: Match, line: Line, number: int) -> None:
+    """Play a line of a record again; raise InvalidRecord with its number if that is not legal."""
     try:
         if line.seat is not None and line.do is not None:
             match.play(line.seat, line.do)

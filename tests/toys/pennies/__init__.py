@@ -1,7 +1,7 @@
 """Pennies: a toy game with everything the engine must handle, for its tests."""
 
 from plowshares.core.game import Game
-from tests.toys.pennies import actions, heuristics, notation, observation, rules, state, svg, text, view
+from tests.toys.pennies import actions, fields, heuristics, notation, observation, rules, state, svg, text, view
 from tests.toys.pennies.options import PRESETS, Options
 
 GAME = Game(
@@ -22,4 +22,5 @@ GAME = Game(
     text=text,
     heuristics=heuristics,
     observation=observation,
+    fields=fields,
 )

@@ -27,6 +27,7 @@ POSITION_CHECKS: dict[str, Check] = {
     "no channel depends on what a seat cannot know": views.check_leaks,
     "sampled worlds agree with the view and can be played on": views.check_sample,
     "pictures are well-formed and titled": rendering.check_pictures,
+    "named fields have a JSON form that reads back": rendering.check_fields,
     "values and observations are in range and complete": rendering.check_numbers,
     "the log can be told to everybody": rendering.check_log,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
+import msgspec
 import numpy as np
 
 from plowshares.core.seats import SPECTATOR
@@ -26,6 +27,22 @@ def check_pictures(at: Position) -> None:
             at.require(found is not None and bool(found.text), f"the SVG of viewer {viewer} has no {name}")
         at.require(bool(at.game.text.board(view, viewer).strip()), f"the text picture of viewer {viewer} is empty")
         at.require(at.game.view_of(at.s, viewer).tobytes() == view.tobytes(), "drawing changed the view")
+
+
+def check_fields(at: Position) -> None:
+    """Every viewer's named fields have a JSON form that reads back as the same, and the view stays as it is."""
+    if at.game.fields is None:
+        return
+    for viewer in at.viewers:
+        view = at.game.view_of(at.s, viewer)
+        made = at.game.fields.fields(view, viewer)
+        try:
+            again = msgspec.json.decode(msgspec.json.encode(made), type=at.game.fields.View)
+        except msgspec.MsgspecError as error:
+            raise Broken(f"the fields of viewer {viewer} do not match their own types: {error}") from None
+        at.require(again == made, f"the JSON of viewer {viewer}'s fields does not read back as the same")
+        at.require(made.viewer == (None if viewer == SPECTATOR else viewer), f"the fields are of viewer {made.viewer}")
+        at.require(at.game.view_of(at.s, viewer).tobytes() == view.tobytes(), "naming fields changed the view")
 
 
 def check_numbers(at: Position) -> None:

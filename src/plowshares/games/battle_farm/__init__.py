@@ -5,11 +5,11 @@ from __future__ import annotations
 from plowshares.core.game import Game
 from plowshares.games.battle_farm import (
     actions,
+    fields,
     heuristics,
     notation,
     observation,
     rules,
-    scene,
     state,
     svg,
     text,
@@ -35,5 +35,5 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
-    scene=scene,
+    fields=fields,
 )

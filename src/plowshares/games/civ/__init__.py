@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
-from plowshares.games.civ import actions, heuristics, notation, observation, rules, state, svg, text, view
+from plowshares.games.civ import actions, fields, heuristics, notation, observation, rules, state, svg, text, view
 from plowshares.games.civ.options import PRESETS, Options
 
 GAME = Game(
@@ -24,4 +24,5 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    fields=fields,
 )

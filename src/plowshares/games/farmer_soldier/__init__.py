@@ -3,11 +3,12 @@
 from plowshares.core.game import Game
 from plowshares.games.farmer_soldier import (
     actions,
+    fields,
     heuristics,
     notation,
     observation,
+    position,
     rules,
-    scene,
     state,
     svg,
     text,
@@ -33,5 +34,6 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
-    scene=scene,
+    fields=fields,
+    positions=position,
 )

@@ -1,4 +1,8 @@
-"""Position text: `b2 p0 2s 1g p1 1f; c3 p1 1f 2g` (§9). Tests and pictures are written in it."""
+"""Position text: `b2 p0 2s 1g p1 1f; c3 p1 1f 2g` (§9). Tests and pictures are written in it.
+
+To begin a match from one, say also whose turn it is: `…; p1 begins` before its children grow up, `…; p1 to move` after
+that. `…; round 7` may follow.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.boards import NOWHERE, find_cell, grid_of, surround
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import quote
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, THINGS, Thing
@@ -16,6 +21,44 @@ from plowshares.games.farmer_soldier.rules.raising import begin_turn
 
 _AMOUNT = re.compile(r"([0-9]{1,4})([fscg])\Z", re.ASCII)
 _PLAYER = re.compile(r"p([0-9]{1,2})\Z", re.ASCII)
+
+
+LEAST_LIVING = 2
+_TURN = re.compile(r"p([0-9]{1,2}) (begins|to move)\Z", re.ASCII)
+_ROUND = re.compile(r"round ([0-9]{1,6})\Z", re.ASCII)
+
+
+def read(options: Options, text: str, seed: int) -> Any:
+    """Return the State of a position with whose turn it is; raise IllegalCommand that says what is wrong."""
+    parts = [part for part in (" ".join(each.split()) for each in text.lower().split(";")) if part]
+    number = _ROUND.match(parts[-1]) if parts else None
+    if number:
+        parts.pop()
+    turn = _TURN.match(parts.pop()) if parts else None
+    if not turn or int(turn[1]) >= options.players:
+        raise IllegalCommand("bad-syntax", f"write whose turn it is at the end, '; p0 begins': {quote(text)}")
+    try:
+        s = read_position(options, "; ".join(parts), int(turn[1]), turn[2] == "begins", seed)
+    except ValueError as error:
+        raise IllegalCommand("bad-syntax", str(error)) from None
+    if s.count_living < LEAST_LIVING or not s.living[int(turn[1])]:
+        raise IllegalCommand("bad-syntax", f"two players need people, and whoever moves is one of them: {quote(text)}")
+    s.round = int(number[1]) if number else 0
+    return s
+
+
+def write(s: Any) -> str:
+    """Write a position at the beginning of a turn or before its first move; raise IllegalCommand at other times."""
+    seat, phase = int(s.seat), int(s.phase)
+    farmers, children = (s.things[:, seat, thing] for thing in (Thing.FARMER, Thing.CHILD))
+    is_asked_first = bool(children.any()) and int(s.cell) == int(np.flatnonzero(children)[0])
+    if phase == state.Phase.RAISE and is_asked_first and (s.births == farmers).all():
+        moment = "begins"
+    elif phase == state.Phase.MOVE and not s.arrived.any():
+        moment = "to move"
+    else:
+        raise IllegalCommand("wrong-phase", "a position is written at the beginning of a turn, not within one")
+    return f"{format_position(s)}; p{seat} {moment}; round {int(s.round)}"
 
 
 def cell_name(s: Any, cell: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plowshares.core.game import Game
 from plowshares.games.footsoldiers import (
     actions,
+    fields,
     heuristics,
     notation,
     observation,
@@ -34,4 +35,5 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    fields=fields,
 )

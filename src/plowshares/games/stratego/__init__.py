@@ -5,9 +5,11 @@ from __future__ import annotations
 from plowshares.core.game import Game
 from plowshares.games.stratego import (
     actions,
+    fields,
     heuristics,
     notation,
     observation,
+    positions,
     rules,
     state,
     svg,
@@ -34,4 +36,6 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    fields=fields,
+    positions=positions,
 )

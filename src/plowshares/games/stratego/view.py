@@ -10,7 +10,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
-from plowshares.games.stratego.rules.arranging import clear, fill, load
+from plowshares.games.stratego.rules.arranging import clear, fill
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
 from plowshares.games.stratego.state import NOWHERE, SCOUTS, SIDES, STRIDE, WALL, Phase, Prepared, State
@@ -71,12 +71,9 @@ def sample_for(s: State, seat: int, seed: Any) -> None:
 
 @kernel
 def imagine_area(s: State, side: int) -> None:
-    """Fill the hidden area of a side: prepared as the options say, or at random."""
+    """Fill the hidden area of a side at random, also where the options give it: see `imagine_types`."""
     clear(s, side)
-    if s.options.prepared[side] == Prepared.GIVEN:
-        load(s, side, s.options.layouts[side])
-    else:
-        fill(s, side)
+    fill(s, side)
     s.arranged[side] = count_arranged(s, side)
 
 
@@ -90,25 +87,13 @@ def count_arranged(s: State, side: int) -> int:
 
 @kernel
 def imagine_types(s: State, side: int) -> None:
-    """Give types to a side's pieces that are not shown."""
+    """Give types to a side's pieces that are not shown.
+
+    Also where the options give the set-up: whoever loads a match that way would otherwise have it searched with
+    perfect information.
+    """
     s.arranged[side] = count_arranged(s, side)
-    if s.options.prepared[side] == Prepared.GIVEN:
-        recall_layout(s, side)
-        find_movers(s, side)
-    else:
-        deal_unseen(s, side)
-
-
-@kernel
-def recall_layout(s: State, side: int) -> None:
-    """Number a layout that the options give as §3.4 does: Blue's cells ascend where its spots descend."""
-    spots = int(s.options.spots)
-    piece = first_piece(s, side)
-    for i in range(spots):
-        spot = i if side == 0 else spots - 1 - i
-        if s.options.layouts[side, spot] != EMPTY:
-            s.types[piece] = s.options.layouts[side, spot]
-            piece += 1
+    deal_unseen(s, side)
 
 
 @kernel

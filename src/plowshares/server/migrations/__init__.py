@@ -1,1 +1,0 @@
-"""Bring a database of an older version up to date, by Alembic."""
