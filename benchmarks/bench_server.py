@@ -256,8 +256,6 @@ def spread(times: list[float]) -> str:
 
 def costs_of(table: Any, chance: random.Random, most: int) -> list[float]:
     """Play at a table at random; return the processor time of each action with all its messages."""
-    from plowshares.server.table import encode_state
-
     game, match, costs = table.match.game, table.match, list[float]()
     while not match.result and len(costs) < most:
         seat = match.to_act()[0]
@@ -265,7 +263,7 @@ def costs_of(table: Any, chance: random.Random, most: int) -> list[float]:
         began = time.process_time()
         table.command(f"h{seat}", table.message_for(f"h{seat}").name, text)
         for holder in ("h0", "h1", "owner"):
-            encode_state(table, holder)
+            table.encode(holder)
         costs.append(time.process_time() - began)
     return costs
 
@@ -275,7 +273,8 @@ def cost_by_length() -> None:
     from plowshares import registry
     from plowshares.core.options import read_options
     from plowshares.engine.clock import TimeControl
-    from plowshares.server.store import Holding, SeatPlan, Store
+    from plowshares.server.plan import Holding, SeatPlan
+    from plowshares.server.store import Store
     from plowshares.server.tables import TableManager
 
     game = registry.find("stratego")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from starlette.applications import Starlette
 
 from plowshares.server.app import Settings, create_app
 from plowshares.server.tables import TableManager
@@ -97,8 +98,9 @@ class Person:
 class Site:
     """A running server."""
 
-    def __init__(self, base: str, hall: TableManager) -> None:
-        self.base, self.hall = base, hall
+    def __init__(self, base: str, app: Starlette) -> None:
+        self.base, self.app = base, app
+        self.hall: TableManager = app.state.hall
 
     def person(self, token: str | None = None, table: str = "") -> Person:
         person = Person(self.base, token)
@@ -119,7 +121,7 @@ def serving(database: Path | str, port: int = 0, **more: Any) -> Iterator[Site]:
         while not server.started and time.monotonic() < until:
             time.sleep(0.02)
         try:
-            yield Site(f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.hall)
+            yield Site(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
         finally:
             server.should_exit = True
             thread.join(20)

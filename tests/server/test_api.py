@@ -39,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def test_every_route_is_described_and_nothing_else(site: Site) -> None:
     served = {
         (method, each.path)
-        for each in Api(site.hall).routes()
+        for each in Api(site.app.state.site).routes()
         if each.path.startswith("/api/")
         for method in each.methods or ()
         if method != "HEAD"

@@ -18,8 +18,8 @@ import pytest
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
 from plowshares.server import compile_worker
+from plowshares.server.agent_driver import PREPARING
 from plowshares.server.compile_worker import PEOPLE, CompileWorker
-from plowshares.server.tables import PREPARING
 from tests.server.site import Person
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME

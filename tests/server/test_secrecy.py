@@ -22,10 +22,11 @@ from plowshares.core.scene import Event, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.record import read_record, replay
 from plowshares.engine.story import tell_event
+from plowshares.server.tokens import holder_of
 from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
-ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/events"]
+ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
 PAGES = ["/tables/{}", "/tables/{}/replay", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison
 CHANGING = {b"date"}
@@ -44,7 +45,7 @@ def everything(person: Person) -> list[bytes]:
     answers += [person.play(command="no such command"), person.play(path=["cell a1"]), person.play(path=["cell z9"])]
     answers += [person.play(path=[offer["pick"]]) for offer in unfinished_picks(person)]
     answers += [person.post(person.at("/play"), at="elsewhere", command="done")]
-    answers += [person.post(person.at("/invite"), seat=0), person.post(person.at("/rematch"))]
+    answers += [person.post(person.at("/invite"), seat=-1), person.post(person.at("/rematch"))]
     return [flatten(answer) for answer in answers] + [first_event(person)]
 
 
@@ -72,7 +73,7 @@ def first_event(person: Person) -> bytes:
 
 def wait_until_alone(site: Site, table: str) -> None:
     """Wait until nobody follows a table any more: who does is shown to the others."""
-    while site.hall.watchers.get(table):
+    while site.hall.watchers.count(table):
         time.sleep(0.01)
 
 
@@ -89,7 +90,9 @@ def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
         seat = next((seat for seat in range(count) if match.draft(seat)), None)
         seat = chance.choice(match.to_act()) if seat is None else seat
         match.play(seat, chance.choice(match.legal(seat)))
-    site.hall.find(table)._changed()
+    site.hall.find(table).changed()
+    for token in tokens.values():
+        site.hall.access.greet(site.hall.find(table), holder_of(token))  # everybody has come, which is told to all
     return table, tokens
 
 
@@ -110,7 +113,7 @@ def test_servers_that_differ_in_secrets_send_the_same_bytes(game: str, tmp_path:
             match.state = disturbed(match.game, real, seat)
             changed += match.state.tobytes() != real.tobytes()
             two.hall.find(table).story.events[seat] = tell_disturbed(two, table, seat)
-            two.hall.find(table)._changed()
+            two.hall.find(table).changed()
             assert everything(two.person(token, table)) == sent[seat]
             wait_until_alone(two, table)
             match.state = real
@@ -166,7 +169,7 @@ def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> No
     anna.open(ME, HERE)
     assert set(anna.state()) == {
         *("kind", "name", "game", "title", "call", "who"),
-        *("table", "shared", "owner", "open_seats", "rematch", "hints", "note", "kinds"),
+        *("table", "shared", "owner", "open_seats", "rematch", "hints", "note", "notices", "kinds"),
     }
     for route in ("", "/events", "/actions", "/log"):
         answer = first_event(anna) if route == "/events" else anna.http.get(anna.at(route)).content
@@ -208,6 +211,9 @@ def test_only_those_with_a_seat_see_anything(site: Site) -> None:
         "/resign": {},
         "/curtain": {"seat": 0},
         "/invite": {"seat": 1},
+        "/release": {"seat": 1},
+        "/reseat": {"seat": 1},
+        "/devices": {"seat": 1, "device": 0},
     }
     for route, body in bodies.items():
         assert stranger.post(stranger.at(route), **body).status_code == 403

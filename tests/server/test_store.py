@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+import stat
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +19,17 @@ from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.record import read_record
-from plowshares.server.store import Holding, Plan, SeatPlan, Store, StoreFailed, schema
+from plowshares.server import database
+from plowshares.server.database import version
+from plowshares.server.errors import StoreFailed
+from plowshares.server.line_writer import Entry
+from plowshares.server.plan import Holding, Plan, SeatPlan
+from plowshares.server.schema import schema, tables
+from plowshares.server.store import Store
 from plowshares.server.tables import TableManager
 from tests.server.killing import kill_often
 from tests.server.postgres import Cluster, find_program, postgres
-from tests.server.site import LINK, ME, RANDOM, serving
+from tests.server.site import LINK, ME, MICRO, RANDOM, serving
 
 pytestmark = pytest.mark.compiled_only
 PLAN = Plan("stratego", (SeatPlan("me", "Anna"), SeatPlan("link", "Bert")))
@@ -42,6 +52,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     yield request.getfixturevalue("cluster").url
     engine = sa.create_engine(request.getfixturevalue("cluster").url)
     schema.drop_all(engine)
+    version.drop(engine)
     engine.dispose()
 
 
@@ -53,22 +64,41 @@ def test_lines_that_come_together_are_committed_together(url: str) -> None:
     store = Store(url)
     for i in range(20):
         add(store, f"t{i}")
-    store._is_writing = True  # somebody else writes just now, so all have to wait
-    with ThreadPoolExecutor(20) as pool:
+    with ThreadPoolExecutor(20) as pool, slow_disk(store) as disk:
         done = [pool.submit(store.add_line, f"t{i}", 1, b"line %d" % i, i == 3) for i in range(20)]
         until_all_wait(store, 20)
         assert not any(each.done() for each in done)
-        store._pass_on()
+        disk.set()
         for each in done:
             each.result()
-    assert store.batches == {20: 1}
+    assert store.writer.batches == {1: 1, 20: 1}
     assert store.record("t7") == b"{}\nline 7\n"
     assert {row.id for row in store.unfinished()} == {f"t{i}" for i in range(20) if i != 3}
     store.close()
 
 
+@contextmanager
+def slow_disk(store: Store) -> Iterator[threading.Event]:
+    """Keep the writer busy with a line of another table until the event is set, so that all others have to wait."""
+    add(store, "slow")
+    begun, disk, write = threading.Event(), threading.Event(), store.writer._write
+
+    def write_slowly(batch: list[Entry]) -> None:
+        begun.set()
+        disk.wait()
+        write(batch)
+
+    store.writer._write = write_slowly  # type: ignore[method-assign]  # this one alone
+    writing = threading.Thread(target=store.add_line, args=("slow", 1, b"slow", True))
+    writing.start()
+    begun.wait()
+    store.writer._write = write  # type: ignore[method-assign]
+    yield disk
+    writing.join()
+
+
 def until_all_wait(store: Store, count: int) -> None:
-    while len(store._waiting) < count:
+    while store.writer.waiting() < count:
         threading.Event().wait(0.01)
 
 
@@ -77,11 +107,10 @@ def test_a_line_that_somebody_else_has_written_fails_alone(url: str) -> None:
     for table in ("a", "b", "c"):
         add(store, table)
     store.add_line("b", 1, b"first", False)
-    store._is_writing = True
-    with ThreadPoolExecutor(3) as pool:
+    with ThreadPoolExecutor(3) as pool, slow_disk(store) as disk:
         done = {table: pool.submit(store.add_line, table, 1, b"second", False) for table in ("a", "b", "c")}
         until_all_wait(store, 3)
-        store._pass_on()
+        disk.set()
         errors = {table: each.exception() for table, each in done.items()}
     assert isinstance(errors.pop("b"), StoreFailed)
     assert errors == {"a": None, "c": None}
@@ -98,8 +127,11 @@ def test_who_holds_what_and_which_links_still_open(url: str) -> None:
     store.hold("t", link)
     assert store.find_link("link") == ("t", 1)
     assert sorted(each.holder for each in store.held_at("t")) == ["anna", "link"]
-    store.drop_links("t", 1)
+    store.replace_link("t", Holding("newer", 1, True, False))
     assert store.find_link("link") is None
+    assert store.use_link("t", "newer", Holding("bert", 1, False, False))
+    assert not store.use_link("t", "newer", Holding("otto", 1, False, False))  # it works once
+    assert sorted(each.holder for each in store.held_at("t")) == ["anna", "bert"]
     assert [row.id for row in store.rows_of("anna")] == ["t"]
     assert store.row("nothing") is None
     store.add_table("u", PLAN, [], [b"{}"], follows="t")
@@ -165,6 +197,63 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
 
 def test_no_acknowledged_action_is_lost_by_kill_on_postgresql(cluster: Cluster) -> None:
     assert kill_often(cluster.url, KILLS).written
+
+
+def test_one_damaged_table_does_not_hide_the_others(url: str) -> None:
+    store = Store(url)
+    add(store, "good")
+    add(store, "bad")
+    with store.begin() as db:
+        db.execute(tables.update().where(tables.c.id == "bad").values(plan=b"{"))
+    assert [row.id for row in store.rows_of("anna")] == ["good"]
+    assert {row.id for row in store.unfinished()} & {"good", "bad"} == {"good"}
+    assert store.row("bad") is None
+    store.close()
+
+
+def test_a_locked_database_is_a_worded_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "SECONDS", 0.2)
+    with serving(tmp_path / "tables.sqlite") as site:
+        anna = site.person()
+        anna.open(ME, LINK)
+        anna.state()
+        with sqlite3.connect(tmp_path / "tables.sqlite") as other:
+            other.execute("BEGIN IMMEDIATE")
+            opened = anna.post("/api/tables", **MICRO, seats=[ME, LINK])
+            assert (opened.status_code, opened.json()["code"]) == (503, "storefailed")
+            assert opened.headers["retry-after"]
+            assert anna.http.get("/api/tables").status_code == 200  # reading goes on
+            assert anna.play(command="fill").status_code == 503
+            other.rollback()
+        anna.command("fill")
+        assert anna.state()["logged"] == 1
+
+
+def test_neither_the_database_nor_its_journal_can_be_read_by_others(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        store = Store(f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}")
+        add(store, "t")
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "new").iterdir()}
+    finally:
+        os.umask(before)
+    store.close()
+    assert len(modes) == 3
+    assert set(modes.values()) == {0o600}
+
+
+def test_what_is_written_stands_in_no_error(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    store = Store(url)
+    add(store, "t")
+    with pytest.raises(StoreFailed) as failed:
+        store.add_table("t", PLAN, [], [b'{"seed":"0xsecret"}'])
+    assert failed.value.__cause__ is not None
+    assert "0xsecret" not in str(failed.value) + str(failed.value.__cause__)
+    with pytest.raises(StoreFailed) as taken:
+        store.add_line("t", 0, b"0xsecret", False)
+    assert "0xsecret" not in str(taken.value) + str(taken.value.__cause__)
+    assert "0xsecret" not in caplog.text
+    store.close()
 
 
 @pytest.mark.parametrize("url", ["nonsense", "postgresql://nobody@127.0.0.1:1/x", "sqlite:////proc/none/x.sqlite"])

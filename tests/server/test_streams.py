@@ -43,8 +43,8 @@ def follow_without_reading(site: Site, person: Person, token: str) -> socket.soc
 
 def wait_for_streams(site: Site, table: str, count: int) -> None:
     until = time.monotonic() + SOON
-    while len(site.hall.watchers.get(table, ())) != count:
-        assert time.monotonic() < until, f"{len(site.hall.watchers[table])} streams, expected {count}"
+    while site.hall.watchers.count(table) != count:
+        assert time.monotonic() < until, f"{site.hall.watchers.count(table)} streams, expected {count}"
         time.sleep(0.01)
 
 
@@ -58,7 +58,7 @@ def test_a_reader_that_takes_nothing_is_cut_off(site: Site, monkeypatch: pytest.
     with follow_without_reading(site, red, token) as slow:
         wait_for_streams(site, table, 1)
         until = time.monotonic() + SOON
-        while site.hall.watchers[table]:
+        while site.hall.watchers.count(table):
             assert time.monotonic() < until
             for command in ("fill", "clear"):
                 red.command(command)

@@ -173,7 +173,9 @@ def test_guests_sit_down_by_link_and_spectators_only_watch(site: Site) -> None:
     assert cleo.state()["seat"] == -1
     assert cleo.play(command="fill").status_code == 422
     assert cleo.post(cleo.at("/resign")).status_code == 422
-    assert bert.post(bert.at("/invite"), seat=1).status_code == 403
+    assert bert.post(bert.at("/invite"), seat=-1).status_code == 403
+    assert bert.post(bert.at("/invite"), seat=0).status_code == 422
+    assert cleo.post(cleo.at("/invite"), seat=1).status_code == 403
     bert.command("fill")
     assert anna.post(anna.at("/resign")).status_code == 200
     assert bert.state()["result"]["reason"] == "resigned"

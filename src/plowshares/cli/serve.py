@@ -51,8 +51,8 @@ def serve(
     """
     try:
         from plowshares.server.app import LOOPBACK, Settings, create_app
+        from plowshares.server.database import default_url
         from plowshares.server.foreign import find_adapter
-        from plowshares.server.store import default_url
         from plowshares.server.uvicorn_server import Server
     except ImportError as error:
         raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
@@ -61,7 +61,7 @@ def serve(
     hosts = LOOPBACK | {host} if is_loopback(host) else None
     if rate <= 0:
         raise InvalidOption(f"rate {rate:g} is not above 0")
-    settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots, prepare=True)
+    settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots=bots, prepare=True)
     apis = {name: find_adapter(name).settings_for(not is_loopback(host)) for name in also or ()}
     app = create_app(dataclasses.replace(settings, also=apis))
     listener = _listen(host, port)

@@ -173,6 +173,8 @@ class Panel(Data, frozen=True):
     progress: float | None = None  # a bar from 0 to 1, such as the race to a limit
     chosen: bool | None = None  # in games of simultaneous choices: has chosen
     out: bool = False  # has been eliminated
+    pick: str = ""  # the pick that stands for the seat: the panel can be clicked, and gains float over it
+    text: str = ""  # for a closer look at the seat: what it is, what it can do
 
 
 class Event(Data, frozen=True):
@@ -181,7 +183,8 @@ class Event(Data, frozen=True):
     Verbs: `say` shows a line of the log only; `move` slides a thing from place to place; `battle` stages two things
     and a sentence; `reveal` turns a thing face up; `gain`, `lose` float a figure over a place; `appear`, `vanish`;
     `roll` shows dice; `turn` announces whose turn it is; `result` ends the match.
-    Things and places are ids: `data-thing` or `data-pick` of the drawing before or after the event.
+    Things and places are ids: `data-thing` or `data-pick` of the drawing before or after the event, or the name of a
+    region; the pick of a panel is a place too.
     """
 
     verb: Literal["say", "move", "battle", "reveal", "gain", "lose", "appear", "vanish", "roll", "turn", "result"]

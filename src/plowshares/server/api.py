@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from typing import Any
 
@@ -17,28 +16,31 @@ from plowshares.agents import MAKERS
 from plowshares.core.errors import InvalidOption, PlowsharesError, UnknownGame
 from plowshares.core.game import Game
 from plowshares.core.i18n import encode_text
+from plowshares.core.options import Options
+from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import parse_time
 from plowshares.server import forms, tokens
+from plowshares.server.errors import TooMuch
 from plowshares.server.events import MOST_STREAMS, Stream
 from plowshares.server.finished import Afterwards
 from plowshares.server.hints import Hints
 from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
 from plowshares.server.openapi import describe
-from plowshares.server.requests import At, Check, Curtain, Join, NewTable, Nothing, Play, Seat
-from plowshares.server.store import Row, SeatPlan
-from plowshares.server.table import NotYours, Table, encode_state
-from plowshares.server.tables import TableManager
+from plowshares.server.plan import Row, SeatPlan
+from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat
+from plowshares.server.site import Site
+from plowshares.server.table import Table
 
 LONGEST_NAME = 30
 KINDS = ("me", "here", "link", "computer", "bot")
 
 
 class Api(Endpoint):
-    """The routes over one hall."""
+    """The routes of tables in play."""
 
-    def __init__(self, hall: TableManager) -> None:
-        super().__init__(hall)
-        self.hints = Hints(hall.preparer)
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.hints = Hints(site)
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def routes(self) -> list[Route]:
@@ -60,8 +62,12 @@ class Api(Endpoint):
             route(f"{at}/undo", self.undo, "POST"),
             route(f"{at}/resign", self.resign, "POST"),
             route(f"{at}/invite", self.invite, "POST"),
+            route(f"{at}/release", self.release, "POST"),
+            route(f"{at}/reseat", self.reseat, "POST"),
+            route(f"{at}/devices", self.devices, "GET"),
+            route(f"{at}/devices", self.sign_out, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
-            *Afterwards(self.hall).routes(),
+            *Afterwards(self.site).routes(),
             Route("/openapi.json", self.openapi, methods=["GET"]),
         ]
 
@@ -69,14 +75,14 @@ class Api(Endpoint):
 
     async def list_tables(self, request: Request) -> Response:
         """List the tables at which somebody holds a seat."""
-        token = tokens.token_of(request)
-        if token is None:
+        holder = await self.who(request)
+        if holder is None:
             return say({"tables": []})
-        rows = await asyncio.to_thread(self.hall.store.rows_of, tokens.holder_of(token))
+        rows = await self.work.lists.run(self.hall.store.rows_of, holder)
         return say({"tables": [self._listed(row) for row in rows]})
 
     def _listed(self, row: Row) -> dict[str, Any]:
-        table = self.hall.tables.get(row.id)
+        table = self.hall.at_hand(row.id)
         is_open = table is not None and bool(table.open_seats())
         return {
             "id": row.id,
@@ -91,8 +97,7 @@ class Api(Endpoint):
         given = await read(request, Check)
         game = known_game(request.path_params["game"])
         try:
-            options = forms.read_form(game, given.preset, given.options)
-            names = await asyncio.to_thread(forms.seat_names, game, options)
+            names = await self.work.opening.run(_seat_names, game, given)
         except InvalidOption as error:
             return blame(game, error)
         return say({"seats": names})
@@ -102,49 +107,79 @@ class Api(Endpoint):
         given = await read(request, NewTable)
         game = known_game(given.game)
         try:
-            options = forms.read_form(game, given.preset, given.options)
+            options, s = await self.work.opening.run(_first_state, game, given)
         except InvalidOption as error:
             return blame(game, error)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
-        token, is_new = self.known(request)
-        self.hall.preparer.begin(game, options, game.state.new(options))
-        table = await asyncio.to_thread(
-            self.hall.open, game, options, seats, control, tokens.holder_of(token), given.hints
+        cookie, is_new = await self.known(request)
+        self.hall.preparer.begin(game, options, s)
+        table = await self.work.opening.run(
+            self.hall.open, game, options, seats, control, tokens.holder_of(cookie), given.hints
         )
-        return self.welcome(request, {"table": table.name}, token, is_new)
+        return self.welcome(request, {"table": table.name}, cookie, is_new)
 
     async def join(self, request: Request) -> Response:
         """Exchange the token of a link for a seat held by this browser."""
         given = await read(request, Join)
-        token, is_new = self.known(request)
-        table = await asyncio.to_thread(self.hall.join, given.token, tokens.holder_of(token))
-        return self.welcome(request, {"table": table.name if table else None}, token, is_new)
+        cookie, is_new = await self.known(request)
+        table = await self.work.seats.run(self.hall.join, given.token, tokens.holder_of(cookie))
+        return self.welcome(request, {"table": table.name if table else None}, cookie, is_new)
 
     async def list_bots(self, request: Request) -> Response:
         """List the bots that somebody may start."""
-        token = tokens.token_of(request)
-        return say({"bots": self.hall.bots.names_for(tokens.holder_of(token)) if token else []})
+        holder = await self.who(request)
+        return say({"bots": self.hall.bots.names_for(holder) if holder else []})
 
     async def invite(self, request: Request) -> Response:
-        """Give the owner a new link for a guest's seat, or for watching."""
+        """Make a link for a seat, or for watching, for whoever may."""
         given = await read(request, Seat)
         table, holder = await self.at_table(request)
-        if not table.is_owner(holder):
-            raise NotYours("only whoever opened the table gives out links")
-        token = await asyncio.to_thread(self.hall.invite, table, given.seat)
+        token = await self.work.seats.run(self.hall.access.invite, table, holder, given.seat)
         # Behind the # it is never sent to a server, so it is in no log and in no Referer.
-        return say({"token": token, "link": f"{request.base_url}join#{token}"})
+        return say({"token": token, "link": f"{self.site.address(request)}join#{token}"})
+
+    async def release(self, request: Request) -> Response:
+        """Leave a seat to somebody else."""
+        given = await read(request, Seat)
+        table, holder = await self.at_table(request)
+        await self.work.seats.run(self.hall.access.release, table, holder, given.seat)
+        return say({"open": True})
+
+    async def reseat(self, request: Request) -> Response:
+        """Ask for a deserted seat to be given to somebody else."""
+        given = await read(request, Seat)
+        table, holder = await self.at_table(request)
+        return say({"open": await self.work.seats.run(self.hall.access.vote, table, holder, given.seat)})
+
+    async def devices(self, request: Request) -> Response:
+        """List the devices that hold one's own seats."""
+        table, holder = await self.at_table(request)
+        listed = [
+            {"seat": seat, "device": n, "joined": each.joined, "this": each.holder == holder}
+            for seat in table.seats_of(holder)
+            if seat != SPECTATOR
+            for n, each in enumerate(table.seats.devices(seat))
+        ]
+        return say({"devices": listed})
+
+    async def sign_out(self, request: Request) -> Response:
+        """Take one's own seat from a device."""
+        given = await read(request, Device)
+        table, holder = await self.at_table(request)
+        await self.work.seats.run(self.hall.access.sign_out, table, holder, given.seat, given.device)
+        return say({"open": not table.seats.is_taken(given.seat)})
 
     async def rematch(self, request: Request) -> Response:
         """Open the table of a rematch, or find it."""
         await read(request, Nothing)
         table, holder = await self.at_table(request)
-        return say({"table": await asyncio.to_thread(self.hall.rematch, table, holder)})
+        return say({"table": await self.work.opening.run(self.hall.repository.rematch, table, holder)})
 
     # Playing
 
     async def _state(self, table: Table, holder: str) -> Response:
-        _, data = await asyncio.to_thread(encode_state, table, holder)
+        found = table.find_encoded(holder)
+        _, data = found if found is not None else await self.work.play.run(table.encode, holder)
         return Response(data, media_type="application/json")
 
     async def state(self, request: Request) -> Response:
@@ -158,8 +193,8 @@ class Api(Endpoint):
         except PlowsharesError as error:
             return refuse(error)
         if self._streams[table.name, holder] >= MOST_STREAMS:
-            return say({"error": "too many windows follow this table"}, 429)
-        stream = Stream(self.hall, table, holder, request.headers.get("last-event-id", ""))
+            return refuse(TooMuch("too many windows follow this table", 5.0))
+        stream = Stream(self.site, table, holder, request.headers.get("last-event-id", ""))
         return Counted(stream, self._streams, (table.name, holder))
 
     async def play(self, request: Request) -> Response:
@@ -168,13 +203,13 @@ class Api(Endpoint):
         table, holder = await self.at_table(request)
         if not given.take_back and given.command is None and not given.path:
             raise BadBody("give a path of picks, a command, or take_back")
-        return Response(await asyncio.to_thread(_play, table, holder, given), media_type="application/json")
+        return Response(await self.work.play.run(_play, table, holder, given), media_type="application/json")
 
     async def actions(self, request: Request) -> Response:
         """List the legal actions as text, after some picks."""
         table, holder = await self.at_table(request)
         path = request.query_params.getlist("pick")
-        return say({"actions": await asyncio.to_thread(table.choices_for, holder, path)})
+        return say({"actions": await self.work.play.run(table.choices_for, holder, path)})
 
     async def hint(self, request: Request) -> Response:
         """Say what a program would do, if the table allows it."""
@@ -185,30 +220,30 @@ class Api(Endpoint):
     async def log(self, request: Request) -> Response:
         """Return the whole log as this screen may read it."""
         table, holder = await self.at_table(request)
-        return say({"log": await asyncio.to_thread(table.log_for, holder)})
+        return say({"log": await self.work.play.run(table.log_for, holder)})
 
     async def curtain(self, request: Request) -> Response:
         """Open or close the curtain of a shared screen."""
         given = await read(request, Curtain)
         table, holder = await self.at_table(request)
         if given.seat is None:
-            await asyncio.to_thread(table.hide, holder)
+            await self.work.play.run(table.hide, holder)
         else:
-            await asyncio.to_thread(table.ready, holder, given.seat)
+            await self.work.play.run(table.ready, holder, given.seat)
         return await self._state(table, holder)
 
     async def undo(self, request: Request) -> Response:
         """Take back a whole command, where that is fair."""
         given = await read(request, At)
         table, holder = await self.at_table(request)
-        await asyncio.to_thread(table.undo, holder, given.at)
+        await self.work.play.run(table.undo, holder, given.at)
         return await self._state(table, holder)
 
     async def resign(self, request: Request) -> Response:
         """Give up."""
         await read(request, Nothing)
         table, holder = await self.at_table(request)
-        await asyncio.to_thread(table.resign, holder)
+        await self.work.play.run(table.resign, holder)
         return await self._state(table, holder)
 
     async def openapi(self, request: Request) -> Response:
@@ -271,4 +306,13 @@ def _play(table: Table, holder: str, given: Play) -> bytes:
         more = table.pick(holder, given.at, given.path or ())
         if more is not None:
             return msgspec.json.encode(more, enc_hook=encode_text)
-    return encode_state(table, holder)[1]
+    return table.encode(holder)[1]
+
+
+def _seat_names(game: Game, given: Check) -> list[str]:
+    return forms.seat_names(game, forms.read_form(game, given.preset, given.options))
+
+
+def _first_state(game: Game, given: NewTable) -> tuple[Options, Any]:
+    options = forms.read_form(game, given.preset, given.options)
+    return options, game.state.new(options)

@@ -25,8 +25,11 @@ from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.middleware import Bucket, Guard
+from plowshares.server.site import Site
 from plowshares.server.store import Store
-from plowshares.server.tables import TableManager
+from plowshares.server.tables import HOUR, TableManager
+from plowshares.server.tokens import Signer
+from plowshares.server.work import Work
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -40,6 +43,9 @@ class Settings:
     hosts: frozenset[str] | None = LOOPBACK  # names it answers to; None for any
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
+    public: str = ""  # the address people use, if a proxy stands before the server
+    proxies: tuple[str, ...] = ()  # addresses, or networks, of proxies whose word about clients is believed
+    desert_after: float = HOUR  # seconds after which a player who is to act and away has deserted
     bots: Path | None = None  # folder of programs that the owner can let play
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
@@ -48,8 +54,12 @@ class Settings:
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     store = Store(settings.database)
-    hall = TableManager(store, BotRegistry(settings.bots), CompileWorker(settings.prepare))
     foreign = ForeignApis(settings.also)
+    hall = TableManager(
+        store, BotRegistry(settings.bots), CompileWorker(settings.prepare), desert_after=settings.desert_after
+    )
+    work = Work()
+    site = Site(hall, work, Signer(store.secret("cookies")), settings.public)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -61,18 +71,20 @@ def create_app(settings: Settings) -> Starlette:
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+            work.close()
             store.close()
 
     bucket = Bucket(settings.rate, settings.burst)
-    guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths())
+    origins = frozenset({settings.public} - {""})
+    guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths(), origins=origins)
     static = Mount("/static", StaticFiles(directory=STATIC))
     app = Starlette(
-        routes=[*Api(hall).routes(), *pages.routes(), static, *foreign.routes()],
+        routes=[*Api(site).routes(), *pages.routes(), static, *foreign.routes()],
         middleware=[guard, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
     )
-    app.state.hall = hall
+    app.state.hall, app.state.site, app.state.settings = hall, site, settings
     return app
 
 

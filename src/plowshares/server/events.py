@@ -12,8 +12,8 @@ import contextlib
 from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
+from plowshares.server.site import Site
 from plowshares.server.table import Table
-from plowshares.server.tables import TableManager
 
 HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
 SLOWEST = 20.0  # seconds a screen may take to accept a message
@@ -24,8 +24,8 @@ MOST_STREAMS = 32  # at one table by one holder
 class Stream:
     """The response that follows one table for one holder."""
 
-    def __init__(self, hall: TableManager, table: Table, holder: str, seen: str) -> None:
-        self.hall, self.table, self.holder, self.seen = hall, table, holder, seen
+    def __init__(self, site: Site, table: Table, holder: str, seen: str) -> None:
+        self.site, self.hall, self.table, self.holder, self.seen = site, site.hall, table, holder, seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader is gone or too slow."""
@@ -50,7 +50,7 @@ class Stream:
     async def _follow(self, send: Send) -> None:
         only_watches = self.table.seats_of(self.holder) == [SPECTATOR]
         present = self.table.present()  # who was there when something was sent last
-        with self.hall.watch(self.table.name) as changed:
+        with self.hall.watchers.watch(self.table.name) as changed:
             await self._send(send, b"retry: 1000\n\n")
             while not self.hall.stopping and not self.table.is_broken:
                 changed.clear()
@@ -63,7 +63,9 @@ class Stream:
     async def _tell(self, send: Send, present: list[bool]) -> list[bool]:
         """Send the message if it is another than the last one, or somebody has come or gone; return who is there."""
         there = self.table.present()  # before: whoever comes meanwhile makes another message
-        name, data = await self.hall.prepare(self.table, self.holder)
+        match = self.table.match
+        self.hall.preparer.begin(match.game, match.options, match.state)  # it may have grown
+        name, data = await self.hall.watchers.message(self.table, self.holder, self.site.work.play.run)
         if name != self.seen or there != present:
             self.seen = name
             await self._send(send, b"id: %s\ndata: %s\n\n" % (name.encode(), data))

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from plowshares.core.errors import IllegalCommand
+from plowshares import registry
+from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.record import read_record, verify
 from plowshares.server import tokens
 from plowshares.server.export import export
 from plowshares.server.http import BadBody, Endpoint, read, route, say
 from plowshares.server.replay import Replay
 from plowshares.server.requests import Upload
+from plowshares.server.site import Site
 from plowshares.server.table import Table
-from plowshares.server.tables import TableManager
 
 LARGEST_RECORD = 8 << 20  # bytes
+MOST_LINES = 20_000  # of a record that is brought along
 MOST_REPLAYS = 8  # in memory
 
 
 class Afterwards(Endpoint):
     """The routes of finished matches."""
 
-    def __init__(self, hall: TableManager) -> None:
-        super().__init__(hall)
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
         self._replays: dict[str, Replay] = {}
-        self._room = asyncio.Semaphore(1)  # reading a strange record, or drawing a whole match, is work for seconds
 
     def routes(self) -> list[Route]:
         """List the routes."""
@@ -44,23 +45,22 @@ class Afterwards(Endpoint):
     async def upload(self, request: Request) -> Response:
         """Keep a record of a finished match, so that whoever brought it can watch it."""
         given = await read(request, Upload, LARGEST_RECORD)
-        token, is_new = self.known(request)
+        cookie, is_new = await self.known(request)
         data = given.record.encode(errors="replace")
-        async with self._room:
-            table = await asyncio.to_thread(self.hall.add_record, data, tokens.holder_of(token))
-        return self.welcome(request, {"table": table.name}, token, is_new)
+        await self.work.replays.run(check_record, data)
+        table = await self.work.load.run(self.hall.repository.add_record, data, tokens.holder_of(cookie))
+        return self.welcome(request, {"table": table.name}, cookie, is_new)
 
     async def record(self, request: Request) -> Response:
         """Return the record of a finished match; before the end it holds secrets."""
         table = await self._finished(request)
-        data = await asyncio.to_thread(self.hall.store.record, table.name)
+        data = await self.work.lists.run(self.hall.store.record, table.name)
         return Response(data, media_type="application/jsonl", headers=_as_file(table, "jsonl"))
 
     async def export(self, request: Request) -> Response:
         """Return a finished match as one HTML file."""
         table = await self._finished(request)
-        async with self._room:
-            data = await asyncio.to_thread(lambda: export(self._find(table), self._seats(table), table.match))
+        data = await self.work.replays.run(lambda: export(self._find(table), self._seats(table), table.match))
         # Shown by this server it would be a page like any other, with our cookies: it is to be kept, not opened here.
         return Response(data, media_type="text/html", headers=_as_file(table, "html"))
 
@@ -71,7 +71,7 @@ class Afterwards(Endpoint):
             n, viewer = (int(request.query_params[name]) for name in ("n", "as"))
         except (KeyError, ValueError):
             raise BadBody("give n, the number of the position, and as, the seat") from None
-        return say(await asyncio.to_thread(self._show, table, n, viewer))
+        return say(await self.work.replays.run(self._show, table, n, viewer))
 
     async def _finished(self, request: Request) -> Table:
         table, _ = await self.at_table(request)
@@ -98,6 +98,16 @@ class Afterwards(Endpoint):
             "seats": self._seats(table),
             **found.show(n, viewer),
         }
+
+
+def check_record(data: bytes) -> None:
+    """Raise unless this is the record of a finished match; every line is verified."""
+    record = read_record(data)
+    if len(record.raw) > MOST_LINES:
+        raise InvalidOption(f"the record has {len(record.raw)} lines; up to {MOST_LINES} are taken")
+    if record.header.game not in registry.names():  # a place in the code must not be imported
+        raise InvalidOption(f"no game is called {record.header.game!r}")
+    verify(data, registry.find)
 
 
 def _as_file(table: Table, suffix: str) -> dict[str, str]:

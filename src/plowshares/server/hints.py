@@ -6,8 +6,9 @@ import asyncio
 from typing import Any
 
 from plowshares.agents import advise
-from plowshares.core.errors import IllegalCommand
-from plowshares.server.compile_worker import COMPUTER, CompileWorker
+from plowshares.server.compile_worker import COMPUTER
+from plowshares.server.errors import Busy
+from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 SECONDS = 1.0  # of thinking for one hint
@@ -19,19 +20,19 @@ BEST = 3
 class Hints:
     """Thinks for people, off the event loop and a few at a time."""
 
-    def __init__(self, preparer: CompileWorker) -> None:
-        self._preparer = preparer
+    def __init__(self, site: Site) -> None:
+        self._site = site
         self._room = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
     async def find(self, table: Table, holder: str, at: str) -> list[dict[str, Any]]:
         """Return the best actions of a decision, with chance and reason; the best first."""
-        seat, view, legal = await asyncio.to_thread(table.ask_hint, holder, at)
+        seat, view, legal = await self._site.work.play.run(table.ask_hint, holder, at)
         if self._waiting >= MOST_WAITING:
-            raise IllegalCommand("busy", "too many people ask for hints just now; try again in a moment")
+            raise Busy("too many people ask for hints just now; try again in a moment")
         self._waiting += 1
         try:
-            await self._preparer.until(table.match.game, table.match.options, view, COMPUTER)
+            await self._site.hall.preparer.until(table.match.game, table.match.options, view, COMPUTER)
             async with self._room:
                 return await asyncio.to_thread(_think, table, seat, view, legal)
         finally:

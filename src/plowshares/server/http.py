@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -14,10 +14,11 @@ from starlette.routing import Route
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError, UnknownGame
 from plowshares.core.i18n import encode_text
 from plowshares.server import tokens
+from plowshares.server.errors import Busy, DamagedTable, NotYours, Stale, StoreFailed, TooMuch
+from plowshares.server.line_writer import LineTaken
 from plowshares.server.middleware import LARGEST_BODY
-from plowshares.server.store import StoreFailed
-from plowshares.server.table import NotYours, Stale, Table
-from plowshares.server.tables import TableManager
+from plowshares.server.site import Site
+from plowshares.server.table import Table
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -30,25 +31,31 @@ class BadBody(PlowsharesError):
 STATUS: dict[type[Exception], int] = {
     NotYours: 403,
     Stale: 409,
+    LineTaken: 409,
     IllegalCommand: 422,
     InvalidOption: 422,
     InvalidRecord: 422,
+    DamagedTable: 422,
     BadBody: 400,
     UnknownGame: 404,
     StoreFailed: 503,
+    TooMuch: 429,
+    Busy: 503,
 }
+AGAIN = 2.0  # seconds after which a database that failed may answer again
 
 
-def say(answer: Any, status: int = 200) -> Response:
+def say(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return an answer as JSON."""
-    return Response(msgspec.json.encode(answer, enc_hook=encode_text), status, media_type="application/json")
+    return Response(msgspec.json.encode(answer, enc_hook=encode_text), status, headers, media_type="application/json")
 
 
 def refuse(error: PlowsharesError) -> Response:
     """Return an error as JSON, with its code for programs."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
     words = error.args[0] if isinstance(error, IllegalCommand) else str(error)
-    return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status)
+    headers = {"retry-after": str(math.ceil(getattr(error, "seconds", AGAIN)))} if status in (429, 503) else None
+    return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status, headers)
 
 
 async def read(request: Request, kind: type[T], most: int = LARGEST_BODY) -> T:
@@ -79,35 +86,48 @@ def route(path: str, do: Handler, method: str) -> Route:
 class Endpoint:
     """Lets those in who hold a seat."""
 
-    def __init__(self, hall: TableManager) -> None:
-        self.hall = hall
+    def __init__(self, site: Site) -> None:
+        self.site, self.hall, self.work = site, site.hall, site.work
 
-    def holder(self, request: Request) -> str:
-        """Return who asks."""
-        token = tokens.token_of(request)
-        if token is None:
-            raise NotYours("you hold no seat here; open a table or ask for a link")
-        return tokens.holder_of(token)
+    async def who(self, request: Request) -> str | None:
+        """Return who asks: the holder of a seat token, or of a cookie that this server has given out."""
+        bearer = tokens.bearer_of(request)
+        if bearer is not None:
+            return tokens.holder_of(bearer)
+        cookie = tokens.cookie_of(request)
+        return tokens.holder_of(cookie) if cookie and await self._is_ours(cookie) else None
+
+    async def _is_ours(self, cookie: str) -> bool:
+        if self.site.signer.is_ours(cookie):
+            return True
+        if len(cookie) != tokens.UNSIGNED:
+            return False
+        return await self.work.lists.run(self.hall.store.is_unsigned_holder, tokens.holder_of(cookie))
 
     async def at_table(self, request: Request) -> tuple[Table, str]:
         """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
-        holder = self.holder(request)
+        holder = await self.who(request)
+        if holder is None:
+            raise NotYours("you hold no seat here; open a table or ask for a link")
         name = request.path_params["table"]
         found = self.hall.at_hand(name)
-        table = found if found is not None else await asyncio.to_thread(self.hall.find, name)
+        table = found if found is not None else await self.work.load.run(self.hall.find, name)
         table.seats_of(holder)
-        if table.is_expected(holder):
-            await asyncio.to_thread(table.greet, holder)
+        if table.seats.is_unused(holder):
+            await self.work.seats.run(self.hall.access.greet, table, holder)
+        table.presence.touch(holder)
         return table, holder
 
-    def known(self, request: Request) -> tuple[str, bool]:
-        """Return a browser's token, and whether it is new."""
-        token = request.cookies.get(tokens.COOKIE, "")
-        return (token, False) if 0 < len(token) <= tokens.LONGEST else (tokens.new_token(), True)
+    async def known(self, request: Request) -> tuple[str, bool]:
+        """Return a browser's cookie, and whether it is new."""
+        cookie = tokens.cookie_of(request)
+        if cookie and await self._is_ours(cookie):
+            return cookie, False
+        return self.site.signer.new_cookie(), True
 
-    def welcome(self, request: Request, answer: Any, token: str, is_new: bool) -> Response:
-        """Return an answer, and with it the token of a new browser."""
+    def welcome(self, request: Request, answer: Any, cookie: str, is_new: bool) -> Response:
+        """Return an answer, and with it the cookie of a new browser."""
         response = say(answer)
         if is_new:
-            tokens.set_cookie(response, token, request.url.scheme == "https")
+            tokens.set_cookie(response, cookie, request.url.scheme == "https")
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from plowshares.server.logs import log_failure
 
 logger = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
@@ -52,9 +55,14 @@ class Guard:
     """Refuses foreign hosts and origins, large bodies and floods; adds the headers that keep browsers strict."""
 
     def __init__(
-        self, app: ASGIApp, hosts: frozenset[str] | None, bucket: Bucket, foreign: tuple[str, ...] = ()
+        self,
+        app: ASGIApp,
+        hosts: frozenset[str] | None,
+        bucket: Bucket,
+        foreign: tuple[str, ...] = (),
+        origins: frozenset[str] = frozenset(),
     ) -> None:
-        self.app, self.hosts, self.bucket = app, hosts, bucket
+        self.app, self.hosts, self.bucket, self.origins = app, hosts, bucket, origins
         self.foreign = foreign  # how the paths of APIs begin that were not designed here
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,15 +82,15 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        wrong = self._refuse(scope)
-        if wrong is not None:
-            status, words = wrong
-            await JSONResponse({"error": words}, status)(scope, receive, send_with_headers)
-            return
         try:
+            wrong = self._refuse(scope)
+            if wrong is not None:
+                status, words = wrong
+                await JSONResponse({"error": words}, status)(scope, receive, send_with_headers)
+                return
             await self.app(scope, receive, send_with_headers)
-        except Exception:
-            logger.exception("a request for %s failed", scope["path"])
+        except Exception as error:
+            log_failure(logger, f"a request for {route_of(scope['path'])} failed", error)
             if not begun:
                 await JSONResponse({"error": "something went wrong in the server"}, 500)(
                     scope, receive, send_with_headers
@@ -92,12 +100,15 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         # A page of another site can point its own name at this machine; its requests carry that name.
-        if self.hosts is not None and (urlsplit(f"//{host}").hostname or "") not in self.hosts:
+        name = host_name(host)
+        if name is None or (self.hosts is not None and name not in self.hosts):
             return 400, "this server does not answer to that host name"
         if scope["method"] in ("GET", "HEAD"):
             return None
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and not is_origin(origin):
+            return 400, "that is not an origin"
+        if origin is not None and origin not in self.origins and urlsplit(origin).netloc != host:
             return 403, "requests from other sites are refused"
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "requests from other sites are refused"
@@ -109,3 +120,25 @@ class Guard:
         if not self.bucket.take(client[0] if client else ""):
             return 429, "too many requests; wait a moment"
         return None
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a Host header; None if it is not one, such as `[`."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return None
+
+
+def is_origin(origin: str) -> bool:
+    """Ask whether an Origin header can be read."""
+    try:
+        urlsplit(origin)
+    except ValueError:
+        return False
+    return True
+
+
+def route_of(path: str) -> str:
+    """Return what may be logged of a path: not which table it was."""
+    return re.sub(r"(?<=/tables/)[^/]+", "…", path[:200])

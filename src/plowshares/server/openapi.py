@@ -25,10 +25,10 @@ class Operation(NamedTuple):
     is_open: bool = False  # whether it needs no token
 
 
-AT_TABLE = (403,)
+READS = (403, 422, 429, 503)
 ACTS = (400, 403, 409, 422, 429, 503)
 OPERATIONS: dict[tuple[str, str], Operation] = {
-    ("GET", "/api/tables"): Operation("List your tables.", gives=responses.Tables, is_open=True),
+    ("GET", "/api/tables"): Operation("List your tables.", gives=responses.Tables, refuses=(429, 503), is_open=True),
     ("POST", "/api/tables"): Operation(
         "Open a table. Whoever has no cookie yet gets one.",
         requests.NewTable,
@@ -40,7 +40,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         "Say what is wrong with options, or what the seats are called.",
         requests.Check,
         responses.SeatNames,
-        refuses=(400, 404, 422, 429),
+        refuses=(400, 404, 422, 429, 503),
         is_open=True,
     ),
     ("POST", "/api/join"): Operation(
@@ -57,13 +57,15 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=(400, 422, 429, 503),
         is_open=True,
     ),
-    ("GET", "/api/bots"): Operation("List the bot programs that you may start.", gives=responses.BotList, is_open=True),
-    ("GET", TABLE): Operation("Return all that your screen shows.", gives=responses.State, refuses=AT_TABLE),
+    ("GET", "/api/bots"): Operation(
+        "List the bot programs that you may start.", gives=responses.BotList, refuses=(429, 503), is_open=True
+    ),
+    ("GET", TABLE): Operation("Return all that your screen shows.", gives=responses.State, refuses=READS),
     ("GET", f"{TABLE}/events"): Operation(
         "Follow a table: the same State as server-sent events, whenever it changes. The event's id is the message's"
         " name; come back with it as Last-Event-ID and you are sent nothing twice.",
         gives="text/event-stream",
-        refuses=(403, 429),
+        refuses=READS,
     ),
     ("POST", f"{TABLE}/play"): Operation(
         "Play: a path of picks, a command in the game's notation, or take an unfinished command back. A path that is"
@@ -76,12 +78,14 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         "List legal actions as text, at most 400.",
         gives=responses.Actions,
         query={"pick": "only those that begin with this pick; several in their order"},
-        refuses=AT_TABLE,
+        refuses=READS,
     ),
     ("POST", f"{TABLE}/hint"): Operation(
         "Say what a program would do, where the table allows it.", requests.At, responses.Hints, refuses=ACTS
     ),
-    ("GET", f"{TABLE}/log"): Operation("Return the whole log, as you may read it.", gives=responses.LogLines),
+    ("GET", f"{TABLE}/log"): Operation(
+        "Return the whole log, as you may read it.", gives=responses.LogLines, refuses=READS
+    ),
     ("POST", f"{TABLE}/curtain"): Operation(
         "Say who is ready at a shared screen; null hides the board.", requests.Curtain, responses.State, refuses=ACTS
     ),
@@ -94,9 +98,33 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ),
     ("POST", f"{TABLE}/resign"): Operation("Give up.", requests.Nothing, responses.State, refuses=ACTS),
     ("POST", f"{TABLE}/invite"): Operation(
-        "Make a link for a guest's seat, or (-1) for watching; the one before opens nothing any more.",
+        "Make a link for a seat, or (-1) for watching; the one before opens nothing any more. A link for a seat works"
+        " once. The owner makes it for a seat that nobody has held, a seat's own player for another device, and those"
+        " still playing for a seat that was left.",
         requests.Seat,
         responses.Link,
+        refuses=ACTS,
+    ),
+    ("POST", f"{TABLE}/release"): Operation(
+        "Leave your seat to somebody else without resigning; everybody is told.",
+        requests.Seat,
+        responses.SeatOpen,
+        refuses=ACTS,
+    ),
+    ("POST", f"{TABLE}/reseat"): Operation(
+        "Ask for the seat of somebody who is to act and has been away for long to be given to somebody else. It is when"
+        " all who still play have asked.",
+        requests.Seat,
+        responses.SeatOpen,
+        refuses=ACTS,
+    ),
+    ("GET", f"{TABLE}/devices"): Operation(
+        "List the devices that hold your seats.", gives=responses.Devices, refuses=READS
+    ),
+    ("POST", f"{TABLE}/devices"): Operation(
+        "Sign out one of the devices that hold your seat; when it was the last one, the seat is open.",
+        requests.Device,
+        responses.SeatOpen,
         refuses=ACTS,
     ),
     ("POST", f"{TABLE}/rematch"): Operation(
@@ -106,16 +134,16 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=ACTS,
     ),
     ("GET", f"{TABLE}/record"): Operation(
-        "Download the record of a finished match.", gives="application/jsonl", refuses=(403, 422)
+        "Download the record of a finished match.", gives="application/jsonl", refuses=READS
     ),
     ("GET", f"{TABLE}/export"): Operation(
-        "Download a finished match as one HTML file with everything in it.", gives="text/html", refuses=(403, 422)
+        "Download a finished match as one HTML file with everything in it.", gives="text/html", refuses=READS
     ),
     ("GET", f"{TABLE}/replay"): Operation(
         "Return one position of a finished match.",
         gives=responses.Position,
         query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
-        refuses=(400, 403, 422),
+        refuses=(400, 403, 422, 429, 503),
     ),
 }
 WORDS = {
@@ -125,7 +153,7 @@ WORDS = {
     409: "the position has changed meanwhile: look again",
     422: "refused, and why",
     429: "too many requests",
-    503: "the database does not answer: look again before you repeat anything",
+    503: "the server is busy, or its database does not answer: look again before you repeat anything",
 }
 
 

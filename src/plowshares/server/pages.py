@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import functools
 import hashlib
@@ -27,6 +26,7 @@ from plowshares.server.compile_worker import COMPUTER
 from plowshares.server.languages import client_words, language_names
 from plowshares.server.pictures import find_picture, list_cards, span
 from plowshares.server.rules_page import how_to_play, rules_html
+from plowshares.server.work import Work
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -65,7 +65,7 @@ def page(name: str, status: int = 200, **words: Any) -> Response:
 
 async def lobby(request: Request) -> Response:
     """Show the games, and the tables of whoever asks."""
-    shown = page("lobby.html", games=await asyncio.to_thread(list_cards))
+    shown = page("lobby.html", games=await work_of(request).pages.run(list_cards))
     shown.background = BackgroundTask(load_games)
     return shown
 
@@ -90,7 +90,8 @@ async def new_table(request: Request) -> Response:
         return missing("There is no such game.")
     words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game)}
     usual = usual_options(game)
-    request.app.state.hall.preparer.begin(game, usual, game.state.new(usual), COMPUTER)  # while the form is filled in
+    s = await work_of(request).opening.run(game.state.new, usual)
+    request.app.state.hall.preparer.begin(game, usual, s, COMPUTER)  # while the form is filled in
     return page("new.html", game=game, computers=forms.computers(), span=span, **words)
 
 
@@ -100,7 +101,7 @@ async def rules(request: Request) -> Response:
     if game is None:
         return missing("There is no such game.")
     # Safe: made by the renderer with HTML switched off.
-    return page("rules.html", game=game, rules=Markup(await asyncio.to_thread(rules_html, game.name)))
+    return page("rules.html", game=game, rules=Markup(await work_of(request).pages.run(rules_html, game.name)))
 
 
 async def how(request: Request) -> Response:
@@ -108,7 +109,7 @@ async def how(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    return JSONResponse({"how": await asyncio.to_thread(how_to_play, game.name)})
+    return JSONResponse({"how": await work_of(request).pages.run(how_to_play, game.name)})
 
 
 async def table(request: Request) -> Response:
@@ -133,7 +134,7 @@ async def first_picture(request: Request) -> Response:
     name = request.path_params["game"]
     if name not in registry.names():
         return missing("There is no such game.")
-    drawn = await asyncio.to_thread(find_picture, name)
+    drawn = await work_of(request).pages.run(find_picture, name)
     return svg_response(drawn, {"cache-control": "private, max-age=3600"})
 
 
@@ -147,6 +148,12 @@ def svg_response(drawn: str, headers: dict[str, str] | None = None) -> Response:
 def missing(words: str) -> Response:
     """Return the page for what is not there."""
     return page("missing.html", 404, words=words)
+
+
+def work_of(request: Request) -> Work:
+    """Return the threads of the server."""
+    work: Work = request.app.state.site.work
+    return work
 
 
 def _hash(style: str) -> str:

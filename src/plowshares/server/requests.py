@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from plowshares.server.store import SeatPlan
+from plowshares.server.plan import SeatPlan
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,6 +46,13 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
     """A seat; -1 to watch."""
 
     seat: int
+
+
+class Device(msgspec.Struct, forbid_unknown_fields=True):
+    """One of the devices that hold a seat, by its number in the list."""
+
+    seat: int
+    device: int
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):

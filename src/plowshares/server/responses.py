@@ -91,6 +91,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
     note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
+    notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
 
 
@@ -175,6 +176,27 @@ class Link(Answer):
 
     token: str
     link: str
+
+
+class SeatOpen(Answer):
+    """Whether a seat is open to somebody else now."""
+
+    open: bool
+
+
+class Device(Answer):
+    """A browser or a program that holds one of your seats."""
+
+    seat: int
+    device: Annotated[int, Meta(description="its number among those of the seat")]
+    joined: Annotated[float, Meta(description="since when, in seconds since 1970; 0 since the table was opened")]
+    this: Annotated[bool, Meta(description="whether it is the one that asks")]
+
+
+class Devices(Answer):
+    """The devices that hold your seats."""
+
+    devices: list[Device]
 
 
 class Position(Answer):

@@ -1,16 +1,20 @@
-"""Secrets of people: cookies and seat tokens, of which only digests are kept."""
+"""Secrets of people: signed cookies and seat tokens, of which only digests are kept."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "plowshares"
+SECURE_COOKIE = "__Host-plowshares"  # browsers take it from this very host only, and over HTTPS only
 YEAR = 365 * 86400
 LONGEST = 100
+UNSIGNED = 43  # letters of the cookies that version 0.1 gave out
 
 
 def new_token() -> str:
@@ -28,13 +32,47 @@ def holder_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def token_of(request: HTTPConnection) -> str | None:
-    """Return the token of whoever asks: a seat token of a program, or a browser's cookie."""
+def bearer_of(request: HTTPConnection) -> str | None:
+    """Return the seat token that a program sends, if it does."""
     kind, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer.strip() if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
-    return token if 0 < len(token) <= LONGEST else None
+    token = bearer.strip()
+    return token if kind.lower() == "bearer" and 0 < len(token) <= LONGEST else None
 
 
-def set_cookie(response: Response, token: str, secure: bool) -> None:
-    """Let a browser keep its token where no script can read it."""
-    response.set_cookie(COOKIE, token, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="strict")
+def cookie_of(request: HTTPConnection) -> str:
+    """Return a browser's cookie as it was sent; empty if there is none."""
+    cookie = request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE, "")
+    return cookie if len(cookie) <= LONGEST else ""
+
+
+class Signer:
+    """Makes the cookies that this server knows again: a value that a client has chosen is not an identity."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def new_cookie(self) -> str:
+        """Return the cookie of a new browser."""
+        body = new_token()
+        return f"{body}.{self._sign(body)}"
+
+    def is_ours(self, cookie: str) -> bool:
+        """Ask whether this server has made a cookie."""
+        body, _, signature = cookie.partition(".")
+        return hmac.compare_digest(signature.encode(), self._sign(body).encode())
+
+    def _sign(self, body: str) -> str:
+        made = hmac.digest(self._key, body.encode(), "sha256")
+        return base64.urlsafe_b64encode(made).rstrip(b"=").decode()
+
+
+def set_cookie(response: Response, cookie: str, secure: bool) -> None:
+    """Let a browser keep its cookie where no script can read it."""
+    name = SECURE_COOKIE if secure else COOKIE
+    response.set_cookie(name, cookie, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="strict")
+
+
+def clear_cookies(response: Response) -> None:
+    """Let a browser forget who it is."""
+    response.delete_cookie(SECURE_COOKIE, path="/", secure=True, httponly=True, samesite="strict")
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")

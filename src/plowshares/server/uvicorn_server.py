@@ -22,12 +22,15 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Starlette) -> None:
         self.hall = app.state.hall
+        proxies = list(app.state.settings.proxies)
         super().__init__(
             uvicorn.Config(
                 app,
                 access_log=False,
                 log_level="warning",
                 server_header=False,
+                proxy_headers=bool(proxies),  # an address that anybody forwards is believed only from these
+                forwarded_allow_ips=proxies,
                 timeout_graceful_shutdown=WAIT_FOR_SCREENS,
             )
         )

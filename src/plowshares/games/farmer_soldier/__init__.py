@@ -9,6 +9,7 @@ from plowshares.games.farmer_soldier import (
     observation,
     position,
     rules,
+    scene,
     state,
     svg,
     text,
@@ -34,6 +35,7 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    scene=scene,
     fields=fields,
     positions=position,
 )

@@ -1,0 +1,382 @@
+"""The board: every field with what is on it, floors, edges that lead to the other side, and a small overview."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+
+from plowshares.core.boards import grid_of
+from plowshares.core.i18n import Text, _, current_language, ngettext, render
+from plowshares.core.scene import Region, Viewer
+from plowshares.core.seats import SPECTATOR
+from plowshares.core.svg import number, tag
+from plowshares.games.farmer_soldier.actions import Thing
+from plowshares.games.farmer_soldier.position import common_food, owners
+from plowshares.games.farmer_soldier.scene import fields
+from plowshares.games.farmer_soldier.scene.forecast import clash_at, is_asked, is_moving, meal_at
+from plowshares.games.farmer_soldier.scene.places import (
+    SIDE,
+    Plan,
+    floor_name,
+    half_size,
+    name_place,
+    plan_of,
+    short_name,
+)
+from plowshares.games.farmer_soldier.scene.words import initials, list_of, thing_id
+from plowshares.games.farmer_soldier.state import Phase
+
+LARGE = 300  # fields; beyond, grounds are plain and each player in a field is one figure
+NOBODYS = -2  # owner of common food
+Contents = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> Sequence[Region]:
+    """Draw the board; a large or endless one is a map."""
+    plan = plan_of(s)
+    svg = draw(s, viewer, plan, marked)
+    if not plan.is_map:
+        return [Region("board", "board", _("Fields"), svg=svg, cell=_cell_size(plan))]
+    focus, overview = _focus(s, viewer, plan), draw_overview(s, plan)
+    return [Region("board", "map", _("Fields"), svg=svg, cell=_cell_size(plan), focus=focus, overview=overview)]
+
+
+def _cell_size(plan: Plan) -> float:
+    return {"square": SIDE, "hex": 190.0, "triangle": 220.0}[plan.kind]
+
+
+def draw(s: Any, viewer: Viewer, plan: Plan, marked: Collection[str] = ()) -> str:
+    """Return the drawing of a view."""
+    large = len(plan.cells) > LARGE
+    asked = asked_cell(s, viewer.seat)
+    moving = is_moving(s, viewer.seat)
+    letters = _letters(s, viewer)
+    parts = [_floors(plan), *_ring(plan)]
+    blank = _empty_fields(plan, large, current_language().code)
+    held = all_contents(s)
+    for i, cell in enumerate(plan.cells):
+        pick = blank[i][0]
+        if cell not in held and cell != asked and pick not in marked:
+            parts.append(blank[i][1])
+            continue
+        here = held.get(cell, ())
+        parts.append(_field(s, viewer, plan, i, pick, here, large, letters, moving, cell == asked, pick in marked))
+    if moving:  # above all fields: a label may be wider than its own
+        news = "".join(_news(s, viewer, plan, cell) for cell in sorted(held) if cell in plan.at)
+        parts.append(f'<g pointer-events="none">{news}</g>')
+    parts += [_ghost(plan, cell, x, y) for cell, (x, y) in plan.ghosts]
+    if s.phase == Phase.AMOUNT and moving:
+        parts.append(_arrow(s, plan))
+    return _picture(s, plan, large, parts)
+
+
+def _picture(s: Any, plan: Plan, large: bool, parts: list[str]) -> str:
+    title = _("Farmer Soldier, round {n}", n=int(s.round) + 1)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(plan.width)} {number(plan.height)}"'
+        f' role="img" class="board"><title>{escape(render(title))}</title><style>{fields.STYLE}</style>'
+        f"{fields.grounds(plan.kind, not large)}{''.join(parts)}</svg>"
+    )
+
+
+def asked_cell(s: Any, seat: int) -> int:
+    """Return the field that the viewer is asked about, or -1."""
+    if s.phase in (Phase.MOVE, Phase.OVER) or not is_asked(s, seat):
+        return -1
+    return int(s.markers[seat].cell) if s.phase == Phase.MARK else int(s.cell)
+
+
+def _letters(s: Any, viewer: Viewer) -> tuple[str, ...]:
+    """Return the initials of those whose colour is somebody else's too."""
+    seats = int(s.options.seats)
+    return tuple(initials(viewer.names[seat]) if seat >= fields.COLOURS else "" for seat in range(seats))
+
+
+# Fields
+
+
+def _begin(plan: Plan, i: int, pick: str, title: str, extra: str = "") -> str:
+    x, y = plan.points[i]
+    mark = f' id="fs-{plan.cells[i]}"' if plan.ghosts else ""  # copies refer to it
+    return (
+        f'<g class="pick{extra}"{mark} data-pick="{pick}" transform="translate({number(x)} {number(y)})"'
+        f" aria-label={quoteattr(title)}><title>{escape(title)}</title>"
+    )
+
+
+def _ground(plan: Plan, i: int, farmed: bool, large: bool) -> str:
+    up = plan.kind != "triangle" or plan.points_up(plan.places[i])
+    if large:
+        fill = "#dcb15e" if farmed else "#a9d072"
+        return f'{fields.outline(plan.kind, 0, up)} fill="{fill}"/>'
+    return f'<use href="#{fields.ground_id(plan.kind, farmed, up)}"/>'
+
+
+def _name(plan: Plan, i: int) -> str:
+    up = plan.kind != "triangle" or plan.points_up(plan.places[i])
+    words = render(short_name(plan.grid, plan.places[i]))
+    return fields.name_label(words, plan.kind, up, min(plan.text_size, 30.0) if len(words) > 2 else plan.text_size)
+
+
+def _empty_fields(plan: Plan, large: bool, language: str) -> list[tuple[str, str]]:
+    """Return pick and drawing of every field as it is with nothing on it."""
+    return _empty_board(plan, large, language) if not plan.grid.is_infinite else _make_empty(plan, large)
+
+
+@functools.lru_cache(maxsize=8)
+def _empty_board(plan: Plan, large: bool, language: str) -> list[tuple[str, str]]:
+    return _make_empty(plan, large)
+
+
+def _make_empty(plan: Plan, large: bool) -> list[tuple[str, str]]:
+    made = []
+    for i, place in enumerate(plan.places):
+        up = plan.kind != "triangle" or plan.points_up(place)
+        pick = f"cell {plan.grid.name(place)}"
+        title = render(_("{field}: empty", field=name_place(plan.grid, place)))
+        name = "" if large else _name(plan, i)
+        inside = _ground(plan, i, False, large) + name + fields.marks(plan.kind, up, large)
+        made.append((pick, f"{_begin(plan, i, pick, title)}{inside}</g>"))
+    return made
+
+
+def all_contents(s: Any) -> dict[int, Contents]:
+    """List who has what in every field where anybody has anything, in cell order."""
+    count, seats = int(s.board.count), int(s.options.seats)
+    there = s.things[:count, :seats]
+    if s.options.common:
+        return {int(cell): contents_of(s, int(cell)) for cell in np.flatnonzero(s.holders[:count])}
+    cells, owners_ = np.nonzero(there.any(axis=2))
+    found: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    for cell, seat, amounts in zip(cells.tolist(), owners_.tolist(), there[cells, owners_].tolist(), strict=True):
+        found.setdefault(cell, []).append((seat, tuple(amounts)))
+    return {cell: tuple(contents) for cell, contents in found.items()}
+
+
+def contents_of(s: Any, cell: int) -> Contents:
+    """List who has what in a field; common food is nobody's."""
+    found: Contents = tuple(owners(s, cell))
+    food = common_food(s, cell)
+    return (*found, (NOBODYS, (0, 0, 0, food))) if food else found
+
+
+def _field(
+    s: Any,
+    viewer: Viewer,
+    plan: Plan,
+    i: int,
+    pick: str,
+    contents: Contents,
+    large: bool,
+    letters: tuple[str, ...],
+    moving: bool,
+    is_asked: bool,
+    is_marked: bool,
+) -> str:
+    cell, kind = plan.cells[i], plan.kind
+    up = kind != "triangle" or plan.points_up(plan.places[i])
+    farmers = tuple(seat for seat, amounts in contents if amounts[Thing.FARMER])
+    title = render(describe_field(s, viewer, cell, contents))
+    parts = [
+        _begin(plan, i, pick, title, " marked" if is_marked else ""),
+        _ground(plan, i, bool(farmers), large),
+        fields.frame(kind, up, farmers) if farmers else "",
+        f'{fields.outline(kind, 1, up)} class="hl"/>' if is_asked else "",
+        _name(plan, i),
+        *_figures(plan, i, contents, letters, large, s.phase == Phase.RAISE and is_asked, moving),
+        fields.marks(kind, up, large),
+        "</g>",
+    ]
+    return "".join(parts)
+
+
+def _figures(
+    plan: Plan, i: int, contents: Contents, letters: tuple[str, ...], large: bool, growing: bool, moving: bool
+) -> Iterator[str]:
+    """Draw what is in a field: each kind once with its number, or each player once where there is too much."""
+    up = plan.kind != "triangle" or plan.points_up(plan.places[i])
+    name = plan.grid.name(plan.places[i])
+    all_things = list(fields.things_of(contents))
+    if large or len(all_things) > 16:
+        all_things = [_summary(seat, amounts) for seat, amounts in contents][:16]
+    text = plan.text_size if len(all_things) <= 4 else max(20.0, plan.text_size * 0.8)
+    places = fields.spots(len(all_things), fields.room(plan.kind, up, plan.text_size, moving))
+    for (seat, what, count), spot in zip(all_things, places, strict=True):
+        inside = fields.figure(what, seat, count, spot, text, letters[seat] if seat >= 0 else "")
+        classes = f"seat-{seat % fields.COLOURS}" if seat >= 0 else ""
+        classes += " gr" if what == Thing.FOOD else ""
+        classes += " dim" if growing and what != Thing.CHILD else ""
+        yield f'<g class="{classes.strip()}" data-thing="{thing_id(seat, what, name)}">{inside}</g>'
+
+
+def _summary(seat: int, amounts: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return one figure for all that a player has in a field."""
+    for what in (Thing.SOLDIER, Thing.FARMER, Thing.CHILD):
+        if amounts[what]:
+            return seat, int(what), sum(amounts[:3])
+    return seat, int(Thing.FOOD), amounts[Thing.FOOD]
+
+
+def describe_field(s: Any, viewer: Viewer, cell: int, contents: Contents | None = None) -> Text:
+    """Say in a sentence what is in a field."""
+    name = name_place(grid_of(s.board), tuple(int(x) for x in s.board.places[cell][: s.board.axes]))
+    words: Text | None = None
+    for seat, amounts in contents if contents is not None else contents_of(s, cell):
+        if seat == NOBODYS:
+            part = _("{n} food for everybody", n=amounts[Thing.FOOD])
+        elif viewer.is_me(seat):
+            part = _("you have {things}", things=list_of(amounts))
+        else:
+            part = _("{name} has {things}", name=viewer.names[seat], things=list_of(amounts))
+        words = part if words is None else _("{some}; {more}", some=words, more=part)
+    return _("{field}: {things}", field=name, things=words) if words is not None else _("{field}: empty", field=name)
+
+
+# What is to come
+
+
+def _news(s: Any, viewer: Viewer, plan: Plan, cell: int) -> str:
+    """Say on a field what the end of the moves will bring: hunger first, then fights."""
+    found = field_news(s, viewer, cell)
+    if found is None:
+        return ""
+    at = plan.points[plan.at[cell]]
+    long, short, good = found
+    text = plan.text_size
+    half = half_size(plan.kind)
+    wide = 2 * half[0] * (0.72 if plan.kind == "triangle" else 1.0)
+    words = render(long) if len(render(long)) * text * 0.54 + text * 1.3 <= wide + 16 else render(short)
+    base = half[1] / 2 if plan.points_up(plan.places[plan.at[cell]]) else half[1] * 0.36
+    y = {"square": SIDE / 2 - text * 0.3, "hex": half[1] * 0.72, "triangle": base - text * 0.2}[plan.kind]
+    return f'<g transform="translate({number(at[0])} {number(at[1])})">{fields.chip(words, y, good, text)}</g>'
+
+
+def field_news(s: Any, viewer: Viewer, cell: int) -> tuple[Text, Text, bool] | None:
+    """Return what will happen in a field, in a few words and in fewer, and whether that is good for the viewer."""
+    meal, clash = meal_at(s, viewer.seat, cell), clash_at(s, cell)
+    if meal.mouths and meal.short:
+        return (
+            ngettext("{n} will starve", "{n} will starve", meal.short),
+            ngettext("{n} starves", "{n} starve", meal.short),
+            False,
+        )
+    if clash is not None and clash.fights:
+        return _("they will fight"), _("fight"), False
+    if clash is not None:
+        return (
+            ngettext("{n} will fall", "{n} will fall", clash.victims),
+            _("{n} fall", n=clash.victims),
+            viewer.is_me(clash.army),
+        )
+    return (_("all fed"), _("fed"), True) if meal.mouths else None
+
+
+# Around the fields
+
+
+def _floors(plan: Plan) -> str:
+    """Draw the paper under each floor, and its name."""
+    wide, high = plan.floor_size
+    parts = []
+    for rest, x, y in plan.floors:
+        parts.append(
+            f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="{number(wide - 8)}" height="{number(high - 8)}"'
+            ' rx="34" fill="#fffdf8" opacity=".45"/>'
+            f'<text class="nm" x="{number(x + wide / 2)}" y="{number(y - 14)}" text-anchor="middle" style="opacity:1"'
+            f' font-size="{number(plan.text_size)}">{escape(render(floor_name(plan.grid, rest)))}</text>'
+        )
+    return "".join(parts)
+
+
+def _ring(plan: Plan) -> Iterator[str]:
+    """Draw a dashed frame around the real board of a ring world."""
+    if not plan.ghosts:
+        return
+    half = half_size(plan.kind)
+    if plan.kind == "square":
+        for rest in {place[2:] for place in plan.places}:
+            points = [p for p, place in zip(plan.points, plan.places, strict=True) if place[2:] == rest]
+            left, top = min(p[0] for p in points) - half[0] - 6, min(p[1] for p in points) - half[1] - 6
+            right, bottom = max(p[0] for p in points) + half[0] + 6, max(p[1] for p in points) + half[1] + 6
+            yield (
+                f'<rect x="{number(left)}" y="{number(top)}" width="{number(right - left)}"'
+                f' height="{number(bottom - top)}" rx="24" fill="none" stroke="#4b5a35" stroke-width="4"'
+                ' stroke-dasharray="16 10"/>'
+            )
+
+
+def _ghost(plan: Plan, cell: int, x: float, y: float) -> str:
+    """Draw a field of the opposite edge again, pale, where somebody who leaves the board comes in."""
+    place = plan.places[plan.at[cell]]
+    px, py = plan.points[plan.at[cell]]
+    move = f"translate({number(x - px)} {number(y - py)})"
+    return (
+        f'<g class="pick copy" data-pick="cell {plan.grid.name(place)}" aria-hidden="true">'
+        f'<use href="#fs-{cell}" transform="{move}"/></g>'
+    )
+
+
+def _arrow(s: Any, plan: Plan) -> str:
+    """Show the move that waits for its amount."""
+    here, there = plan.at.get(int(s.cell)), plan.at.get(int(s.board.neighbours[int(s.cell), int(s.slot)]))
+    if here is None or there is None:
+        return ""
+    (x1, y1), (x2, y2) = plan.points[here], plan.points[there]
+    dx, dy = x2 - x1, y2 - y1
+    a, b = (x1 + dx * 0.3, y1 + dy * 0.3), (x1 + dx * 0.7, y1 + dy * 0.7)
+    line = f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
+    length = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / length, dy / length
+    head = (
+        f"M{number(b[0] + ux * 26)} {number(b[1] + uy * 26)}L{number(b[0] - uy * 18)} {number(b[1] + ux * 18)}"
+        f"L{number(b[0] + uy * 18)} {number(b[1] - ux * 18)}z"
+    )
+    return (
+        f'<g class="seat-{int(s.seat) % fields.COLOURS}" pointer-events="none">'
+        f'<path d="{line}" stroke="#fff" stroke-width="18" stroke-linecap="round"/>'
+        f'<path d="{line}" style="stroke:var(--pc)" stroke-width="10" stroke-linecap="round"/>'
+        f'<path d="{head}" style="fill:var(--pc)" stroke="#fff" stroke-width="4" stroke-linejoin="round"/></g>'
+    )
+
+
+# Maps
+
+
+def _focus(s: Any, viewer: Viewer, plan: Plan) -> tuple[float, float, float, float]:
+    """Return the part of a map to show first: what is the viewer's, or the current player's, and around it."""
+    seat = int(s.seat) if viewer.seat == SPECTATOR else viewer.seat
+    count = int(s.board.count)
+    own = [cell for cell in np.flatnonzero(s.things[:count, seat].any(axis=1)).tolist() if cell in plan.at]
+    asked = asked_cell(s, viewer.seat)
+    points = [plan.points[plan.at[cell]] for cell in ([asked] if asked in plan.at else own)] or list(plan.points)
+    half = half_size(plan.kind)
+    left, right = min(x for x, _ in points) - 3 * half[0], max(x for x, _ in points) + 3 * half[0]
+    top, bottom = min(y for _, y in points) - 3 * half[1], max(y for _, y in points) + 3 * half[1]
+    left, top = max(0.0, left), max(0.0, top)
+    return left, top, min(plan.width, right) - left, min(plan.height, bottom) - top
+
+
+def draw_overview(s: Any, plan: Plan) -> str:
+    """Return a small picture of all fields in the colours of those who hold them."""
+    half = half_size(plan.kind)
+    size = 1.5 * min(half)
+    holders: dict[int, list[str]] = {}
+    count = int(s.board.count)
+    people = s.things[:count, : int(s.options.seats), :3].sum(axis=2)
+    first = np.where(people.any(axis=1), people.argmax(axis=1), -1).tolist()
+    shape = f"h{number(size)}v{number(size)}h{number(-size)}z"
+    for cell, (x, y) in zip(plan.cells, plan.points, strict=True):
+        holders.setdefault(first[cell], []).append(f"M{number(x - size / 2)} {number(y - size / 2)}{shape}")
+    paths = [
+        f'<path class="seat-{seat % fields.COLOURS}" style="fill:var(--pc)" d="{"".join(parts)}"/>'
+        if seat >= 0
+        else f'<path fill="#a9d072" d="{"".join(parts)}"/>'
+        for seat, parts in sorted(holders.items())
+    ]
+    return tag(
+        "svg", *paths, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {number(plan.width)} {number(plan.height)}"
+    )

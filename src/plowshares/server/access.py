@@ -1,0 +1,133 @@
+"""Links and seats: who lets whom in, who leaves, and who decides about a seat that was left."""
+
+from __future__ import annotations
+
+import time
+
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.seats import SPECTATOR
+from plowshares.server.errors import NotYours
+from plowshares.server.plan import Holding
+from plowshares.server.store import Store
+from plowshares.server.table import Table
+from plowshares.server.tokens import holder_of, new_token
+
+USED = "this link opens nothing: it was used, replaced by a newer one, or mistyped"
+
+
+class Access:
+    """Changes who holds the seats of tables, on disk first."""
+
+    def __init__(self, store: Store, desert_after: float) -> None:
+        self._store = store
+        self.desert_after = desert_after  # seconds after which a player who is to act and away has deserted
+
+    def invite(self, table: Table, holder: str, seat: int) -> str:
+        """Return a new token for a seat, or for watching; those given out before open nothing any more."""
+        with table.locked():
+            table.seats.check_invite(holder, seat, table.playing())
+            token = new_token()
+            holding = Holding(holder_of(token), seat, is_link=True, is_owner=False)
+            self._store.replace_link(table.name, holding)
+            table.seats.drop_links(seat)
+            table.sit_down(holding)
+            return token
+
+    def find_link(self, token: str) -> tuple[str, int]:
+        """Return the table and seat of a link that nobody has used yet."""
+        found = self._store.find_link(holder_of(token))
+        if found is None:
+            raise NotYours(USED)
+        return found
+
+    def join(self, table: Table, token: str, seat: int, holder: str) -> None:
+        """Exchange a link for a seat held by a browser; everybody is told."""
+        with table.locked():
+            table.seats.check_join(holder, seat)
+            holding = Holding(holder, seat, is_link=False, is_owner=False, joined=time.time())
+            was_taken = table.seats.is_taken(seat)
+            if not self._store.use_link(table.name, holder_of(token), holding):
+                raise NotYours(USED)
+            table.presence.touch(holder)
+            if seat == SPECTATOR:
+                return table.sit_down(holding)
+            table.seats.drop_links(seat)
+            self._tell(table, _sat_down(table, seat, was_taken))
+            table.sit_down(holding)
+            return None
+
+    def greet(self, table: Table, holder: str) -> None:
+        """Let a program that uses its token for the first time hold the seat; from then on it is no link any more."""
+        with table.locked():
+            links = [each for each in table.seats.held if each.is_link and each.holder == holder]
+            for each in links:
+                if each.seat != SPECTATOR:
+                    table.seats.check_join(holder, each.seat)
+                    holding = Holding(holder, each.seat, is_link=False, is_owner=False, joined=time.time())
+                    was_taken = table.seats.is_taken(each.seat)
+                    self._store.hold(table.name, holding)
+                    self._tell(table, _sat_down(table, each.seat, was_taken))
+                    table.sit_down(holding)
+
+    def release(self, table: Table, holder: str, seat: int) -> None:
+        """Let a player leave a seat to somebody else; everybody is told."""
+        with table.locked():
+            if seat == SPECTATOR or seat not in table.seats_of(holder):
+                raise NotYours("only a seat's own player can give it up")
+            self._free(table, seat, f"{table.plan.seats[seat].name} has left the seat to somebody else.")
+
+    def vote(self, table: Table, holder: str, seat: int) -> bool:
+        """Ask for a deserted seat to be given away; when all who still play have asked, it is. Return whether it is."""
+        with table.locked():
+            voter = table.check_deserted(holder, seat, self.desert_after)
+            playing = [own for own in table.playing() if own == voter or not self._is_away(table, own)]
+            name, by = table.plan.seats[seat].name, table.plan.seats[voter].name
+            if not table.seats.vote(seat, voter, playing):
+                self._tell(table, f"{by} asks that somebody else takes the seat of {name}, who is away.")
+                table.changed()
+                return False
+            self._free(table, seat, f"{name} is away: those who play have opened the seat to somebody else.")
+            return True
+
+    def sign_out(self, table: Table, holder: str, seat: int, device: int) -> None:
+        """Take a seat from one of its own player's devices, by its number in the list."""
+        with table.locked():
+            if seat == SPECTATOR or seat not in table.seats_of(holder):
+                raise NotYours("only a seat's own player can sign devices out")
+            devices = table.seats.devices(seat)
+            if not 0 <= device < len(devices):
+                raise IllegalCommand("no-device", f"device {device} is not from 0 to {len(devices) - 1}")
+            if len(devices) == 1:
+                return self._free(table, seat, f"{table.plan.seats[seat].name} has signed out and left the seat.")
+            self._drop(table, seat, devices[device].holder)
+            return self._tell(table, f"{table.plan.seats[seat].name} has signed out a device.")
+
+    def _is_away(self, table: Table, seat: int) -> bool:
+        return table.presence.away(seat) >= self.desert_after
+
+    def _free(self, table: Table, seat: int, words: str) -> None:
+        self._drop(table, seat, None)
+        self._tell(table, words)
+        table.changed()
+
+    def _drop(self, table: Table, seat: int, holder: str | None) -> None:
+        going = [each for each in table.seats.devices(seat) if holder in (None, each.holder)]
+        staying = [
+            Holding(each.holder, SPECTATOR, is_link=False, is_owner=True, is_signed=each.is_signed, joined=each.joined)
+            for each in going
+            if each.is_owner
+        ]
+        self._store.drop_holders(table.name, seat, going, staying)
+        table.seats.drop_links(seat)
+        table.stand_up(seat, holder, "")
+
+    def _tell(self, table: Table, words: str) -> None:
+        self._store.add_notice(table.name, words)
+        table.tell(words)
+
+
+def _sat_down(table: Table, seat: int, was_taken: bool) -> str:
+    name = table.plan.seats[seat].name
+    if was_taken:
+        return f"{name} has let another device in."
+    return f"Somebody else has taken the seat of {name}." if seat in table.seats.freed else f"{name} has sat down."

@@ -1,0 +1,136 @@
+"""Lets the programs of tables play: computers, and bots of the machine's owner."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from plowshares.agents.random_agent import Random
+from plowshares.arena.player import Fault
+from plowshares.core.cpu import count_cores
+from plowshares.core.errors import IllegalCommand
+from plowshares.server.bots import MOST as MOST_BOTS
+from plowshares.server.bots import REASONS, BotSeat
+from plowshares.server.compile_worker import COMPUTER, CompileWorker
+from plowshares.server.errors import StoreFailed
+from plowshares.server.logs import log_failure
+from plowshares.server.repository import TableRepository
+from plowshares.server.table import Table
+from plowshares.server.watchers import Watchers
+
+PATIENCE = 1.0  # seconds before a database that failed is asked again
+TRIES = 3  # answers of a bot to one question
+PREPARING = (
+    "The computer player is being prepared: its search is compiled, once on this machine."
+    " You can go on meanwhile; it joins in within a minute or so."
+)
+logger = logging.getLogger(__name__)
+
+
+class AgentDriver:
+    """One task for each table with programs, on the event loop; thinking happens in threads."""
+
+    def __init__(self, repository: TableRepository, watchers: Watchers, preparer: CompileWorker) -> None:
+        self._repository, self._watchers, self._preparer = repository, watchers, preparer
+        self._thinkers = ThreadPoolExecutor(count_cores(), "thinker")  # no more: they would only share the time
+        self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopping = False
+
+    def start(self, table: Table) -> None:
+        """Let the programs of a table play, if it has some and nobody does that yet."""
+        if table.agents and table.name not in self._tasks and not table.match.result:
+            task = asyncio.get_running_loop().create_task(self._drive(table), name=f"play at {table.name}")
+            self._tasks[table.name] = task
+            task.add_done_callback(lambda _: self._has_stopped(table))
+
+    def is_driving(self, table: Table) -> bool:
+        """Ask whether somebody lets the programs of a table play."""
+        return table.name in self._tasks
+
+    async def stop(self) -> None:
+        """Stop all programs."""
+        self._stopping = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for pool in (self._thinkers, self._speakers):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _has_stopped(self, table: Table) -> None:
+        self._tasks.pop(table.name, None)
+        again = self._repository.at_hand(table.name)
+        if not self._stopping and again is not None and again is not table:  # it was rebuilt meanwhile
+            self.start(again)
+
+    async def _drive(self, table: Table) -> None:
+        """Let the programs of one table play until the match is over; leave no bot running."""
+        try:
+            await self._drive_on(table)
+        finally:
+            for agent in table.agents.values():
+                if isinstance(agent, BotSeat):
+                    await asyncio.to_thread(agent.stop)
+
+    async def _drive_on(self, table: Table) -> None:
+        await self._prepare_computer(table)
+        with self._watchers.watch(table.name) as changed:
+            while not table.match.result and not table.is_broken and self._repository.is_current(table):
+                changed.clear()
+                asked = await asyncio.to_thread(table.next_agent)
+                if asked is None:
+                    await changed.wait()
+                    continue
+                await self._let_act_or_leave(table, *asked)
+
+    async def _let_act_or_leave(self, table: Table, seat: int, ask: Any) -> None:
+        try:
+            await self._let_act(table, seat, ask)
+        except Fault as fault:
+            logger.warning("table %s: the bot on seat %s failed: %s", table.name, seat, fault.kind)
+            await asyncio.to_thread(table.drop_agent, seat, REASONS[fault.kind])
+        except StoreFailed:
+            logger.warning("table %s: the database did not take the move of seat %s", table.name, seat)
+            await self._rebuild(table)
+        except Exception as error:
+            log_failure(logger, f"the program on seat {seat} of table {table.name} failed", error)
+            await asyncio.to_thread(table.drop_agent, seat)
+
+    async def _prepare_computer(self, table: Table) -> None:
+        """Wait until what the computer thinks with is compiled; the table says so meanwhile."""
+        if not any(plan.kind == "computer" and plan.name != Random.name for plan in table.plan.seats):
+            return
+        match = table.match
+        waiting = self._preparer.begin(match.game, match.options, match.state, COMPUTER)
+        if waiting is not None:
+            await asyncio.to_thread(table.set_note, PREPARING)
+            await waiting.wait()
+            await asyncio.to_thread(table.set_note, "")
+
+    async def _let_act(self, table: Table, seat: int, ask: Any) -> None:
+        """Ask a program until it has answered; a bot of the owner may be wrong a few times."""
+        agent, loop = table.agents[seat], asyncio.get_running_loop()
+        if not isinstance(agent, BotSeat):
+            answer = await loop.run_in_executor(self._thinkers, agent.choose, ask)
+            await asyncio.to_thread(table.play_agent, seat, answer)
+            return
+        for left in reversed(range(TRIES)):
+            answer = await loop.run_in_executor(self._speakers, agent.choose, ask)
+            try:
+                await asyncio.to_thread(table.play_agent, seat, answer)
+                return
+            except IllegalCommand as refusal:
+                await asyncio.to_thread(agent.refuse, refusal, left)
+        raise Fault("malformed", f"{agent.name!r} answered {TRIES} times what is not legal")
+
+    async def _rebuild(self, table: Table) -> None:
+        """Rebuild a table from its record as soon as the database answers again."""
+        while table.is_broken and not self._stopping:
+            await asyncio.sleep(PATIENCE)
+            with contextlib.suppress(StoreFailed):
+                await asyncio.to_thread(self._repository.find, table.name)
+                return

@@ -1,0 +1,1 @@
+"""Bring a database of an older version up to date, by Alembic."""

@@ -1,0 +1,47 @@
+"""What is kept of a table besides its record: the plan of its seats, and who holds them."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class SeatPlan(msgspec.Struct, frozen=True):
+    """Who is to sit on one seat."""
+
+    kind: str  # me, here (somebody at the same screen), link, computer, bot
+    name: str
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a table plays and with whom; its options and seed are in its record."""
+
+    game: str
+    seats: tuple[SeatPlan, ...]
+    hints: bool = False  # whether players may ask what a program would do
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A table as it is listed."""
+
+    id: str
+    created: float
+    plan: Plan
+    ended: bool
+    successor: str | None
+    touched: float = 0.0  # when something happened last, in seconds since 1970
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """One seat that somebody holds.
+
+    A link that nobody has used is a holding too, with `is_link`. A link for a seat works once: a browser exchanges it,
+    a program keeps it as its token, and from then on it is no link any more. A link for watching works until a newer
+    one replaces it.
+    """
+
+    holder: str  # digest of a browser's cookie, or of a token
+    seat: int
+    is_link: bool
+    is_owner: bool
+    is_signed: bool = True  # whether the cookie was signed; those of older versions were not
+    joined: float = 0.0  # seconds since 1970

@@ -1,0 +1,266 @@
+"""All tables: opened, found again in the database, kept in memory while somebody needs them."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+
+import msgspec
+import numpy as np
+
+from plowshares import registry
+from plowshares.agents import Agent, make_agent
+from plowshares.core.errors import InvalidOption, InvalidRecord
+from plowshares.core.game import Game
+from plowshares.core.options import Options
+from plowshares.core.rng import mix, new_seed
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.clock import TimeControl
+from plowshares.engine.log import Log
+from plowshares.engine.match import Match, tell_all
+from plowshares.engine.record import Recorder, read_record, replay, resume
+from plowshares.engine.story import Story
+from plowshares.server.bots import BotRegistry
+from plowshares.server.errors import DamagedTable, NotYours
+from plowshares.server.plan import Holding, Plan, Row, SeatPlan
+from plowshares.server.store import Store
+from plowshares.server.table import Table
+from plowshares.server.tokens import new_id
+
+AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+logger = logging.getLogger(__name__)
+
+
+class TableRepository:
+    """Finds tables by name. Whoever made it is told of every table that comes into memory."""
+
+    def __init__(self, store: Store, bots: BotRegistry, came: Callable[[Table], None]) -> None:
+        self.store, self.bots = store, bots
+        self.worker: str | None = None  # this process, where several share the database
+        self._came = came
+        self._tables: dict[str, Table] = {}
+        self._loading: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
+        self._guard = threading.Lock()
+        self._settled: set[str] = set()  # games whose rules the collector of garbage need not look at any more
+
+    # In memory
+
+    def all(self) -> list[Table]:
+        """List the tables that are in memory."""
+        return list(self._tables.values())
+
+    def at_hand(self, name: str) -> Table | None:
+        """Return a table that is in memory and agrees with its record."""
+        table = self._tables.get(name)
+        return None if table is None or table.is_broken else table
+
+    def drop(self, table: Table) -> None:
+        """Let a table leave memory; it comes back when somebody asks for it."""
+        if self._tables.get(table.name) is table:
+            del self._tables[table.name]
+
+    def is_current(self, table: Table) -> bool:
+        """Ask whether a table has neither left memory nor been rebuilt."""
+        return self._tables.get(table.name) is table
+
+    def _keep(self, table: Table) -> Table:
+        self._tables[table.name] = table
+        if table.match.game.name not in self._settled:  # its rules are loaded now
+            self._settled.add(table.match.game.name)
+            gc.freeze()
+        self._came(table)
+        return table
+
+    # Opening
+
+    def open(
+        self,
+        game: Game,
+        options: Options,
+        seats: Sequence[SeatPlan],
+        control: TimeControl,
+        owner: str,
+        hints: bool = False,
+    ) -> Table:
+        """Open a table for its owner."""
+        count = game.state.count_seats(options)
+        self.bots.check([seat.name for seat in seats if seat.kind == "bot"], owner)
+        if len(seats) != count:
+            raise InvalidOption(f"{game.title} with these options has {count} seats, got {len(seats)}")
+        held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
+        if not held:
+            held = [Holding(owner, SPECTATOR, False, True)]
+        return self._begin(Plan(game.name, tuple(seats), hints), game, options, control, held)
+
+    def _begin(
+        self,
+        plan: Plan,
+        game: Game,
+        options: Options,
+        control: TimeControl,
+        held: Sequence[Holding],
+        follows: str | None = None,
+    ) -> Table:
+        name, seed = new_id(), new_seed()
+        agents = make_agents(plan, game, seed)
+        lines, log, story = Lines(self.store, name), Log(game, len(plan.seats)), Story(game, display_names(plan.seats))
+        names = [seat.name for seat in plan.seats]
+        match = Match(game, options, seed, names, control, tell_all(Recorder(lines), *listeners(plan, log, story)))
+        self.store.add_table(name, plan, list(held), lines.begin(), follows, worker=self.worker)
+        return self._keep(Table(name, plan, match, story, agents | self._seat_bots(plan, match, log), held))
+
+    def _seat_bots(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
+        if match.result:
+            return {}
+        names = {i: seat.name for i, seat in enumerate(plan.seats) if seat.kind == "bot"}
+        made = {i: self.bots.sit_down(name, match, log, i) for i, name in names.items()}
+        return {i: bot for i, bot in made.items() if bot is not None}
+
+    def rematch(self, table: Table, holder: str) -> str:
+        """Open the table of a rematch with everybody one seat further; return its name."""
+        with table.locked():
+            if not table.seats.is_player(holder):
+                raise NotYours("only those who played can ask for a rematch")
+            if not table.match.result:
+                raise InvalidOption("a rematch can be had when the match is over")
+            if table.successor:
+                return table.successor
+            match, count = table.match, table.match.seats
+            self.bots.check([seat.name for seat in table.plan.seats if seat.kind == "bot"], holder)
+            seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
+            held = [move_on(each, count) for each in table.seats.held if not each.is_link]
+            plan = Plan(table.plan.game, tuple(seats), table.plan.hints)
+            table.successor = self._begin(
+                plan, match.game, match.options, match.clocks.control, held, follows=table.name
+            ).name
+            table.changed()
+            return table.successor
+
+    def add_record(self, data: bytes, holder: str) -> Table:
+        """Keep the record of a finished match, which has been verified, for whoever brought it; return its table."""
+        record = read_record(data)
+        plan = Plan(record.header.game, tuple(SeatPlan("link", name) for name in record.header.seats))
+        name = new_id()
+        held = [Holding(holder, SPECTATOR, False, True)]
+        self.store.add_table(name, plan, held, record.raw, ended=True, worker=self.worker)
+        return self.find(name)
+
+    # Finding
+
+    def find(self, name: str) -> Table:
+        """Return a table, rebuilt from its record if it is not in memory. Different tables do not wait for another."""
+        table = self.at_hand(name)
+        if table is not None:
+            return table
+        with self._guard:
+            loading = self._loading.setdefault(name, _Lock())
+        with loading.lock:
+            table = self.at_hand(name)
+            if table is not None:
+                return table
+            row = self.store.row(name)
+            if row is None:
+                raise NotYours(f"there is no table {name!r}")
+            return self._keep(self._load(row))
+
+    def _load(self, row: Row) -> Table:
+        try:
+            match, log, story = self._read(row)
+        except InvalidRecord as error:
+            logger.warning("table %s cannot be played on: line %d of its record is not legal", row.id, error.line)
+            raise DamagedTable("the record of this table cannot be read by this version of the server") from None
+        agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
+        held = [self._settle(row.id, each, match) for each in self.store.held_at(row.id)]
+        table = Table(row.id, row.plan, match, story, agents, held, since=row.touched)
+        table.seats.freed = {seat for seat in table.seats.open() if match.done[seat]}
+        table.notices = self.store.notices_of(row.id)
+        table.successor = row.successor
+        return table
+
+    def _read(self, row: Row) -> tuple[Match, Log, Story]:
+        data = self.store.record(row.id)
+        record = read_record(data)
+        game = registry.find(record.header.game)
+        log, story = Log(game, len(record.header.seats)), Story(game, display_names(row.plan.seats))
+        hear = tell_all(*(each.follow() for each in listeners(row.plan, log, story)))
+        if record.result is None:
+            lines = Lines(self.store, row.id, len(record.raw))
+            match, recorder = resume(data, registry.find, lines, hear=hear)
+            match.listener = tell_all(recorder, *listeners(row.plan, log, story))
+            return match, log, story
+        for _, event in replay(record, registry.find):
+            hear(event)
+        return event.match, log, story
+
+    def _settle(self, table: str, each: Holding, match: Match) -> Holding:
+        """Take the token of a program that has played under version 0.1, where links were not used up, for used."""
+        if not each.is_link or each.is_signed or each.seat == SPECTATOR or not match.done[each.seat]:
+            return each
+        used = msgspec.structs.replace(each, is_link=False)
+        self.store.hold(table, used)
+        return used
+
+
+class _Lock:
+    """A lock that is forgotten when nobody holds it."""
+
+    __slots__ = ("__weakref__", "lock")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+class Lines:
+    """Where a record's lines go: each is committed before the match goes on.
+
+    Those of a match that is only being set up are kept back: they are committed together with the table.
+    """
+
+    def __init__(self, store: Store, table: str, count: int = 0) -> None:
+        self.store, self.table, self.count = store, table, count
+        self._first: list[bytes] | None = None if count else []
+
+    def begin(self) -> list[bytes]:
+        """Return the lines that were kept back; from now on none is."""
+        first, self._first = self._first or [], None
+        return first
+
+    def __call__(self, data: bytes) -> None:
+        """Append a line."""
+        if self._first is not None:
+            self._first.append(data)
+        else:
+            self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data)
+        self.count += 1
+
+
+def display_names(seats: Sequence[SeatPlan]) -> list[str]:
+    """Return what people call the players: computers by their level, numbered if there are several of one."""
+    names = [seat.name.capitalize() if seat.kind == "computer" else seat.name for seat in seats]
+    return [
+        f"{name} {names[:i].count(name) + 1}" if seats[i].kind == "computer" and names.count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]
+
+
+def listeners(plan: Plan, log: Log, story: Story) -> list[Log | Story]:
+    """Return who hears what happens at a table; only bots read the log in the game's notation."""
+    return [log, story] if any(seat.kind == "bot" for seat in plan.seats) else [story]
+
+
+def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:
+    """Return the programs of a table. A one-way mix: they must not be able to find the seed of the match."""
+    return {
+        i: make_agent(seat.name, game, int(mix(np.uint64(seed), AGENT_STREAM, i)))
+        for i, seat in enumerate(plan.seats)
+        if seat.kind == "computer"
+    }
+
+
+def move_on(holding: Holding, count: int) -> Holding:
+    """Return what somebody holds in the rematch."""
+    seat = holding.seat if holding.seat == SPECTATOR else (holding.seat + 1) % count
+    return msgspec.structs.replace(holding, seat=seat, is_link=False)

@@ -1,0 +1,81 @@
+"""What each screen was sent: messages are made once for every change, and numbered for each holder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from plowshares.core.i18n import current_language
+from plowshares.server.snapshot import Message
+
+
+class Ready(NamedTuple):
+    """What somebody's screen shows, as it was made last."""
+
+    version: int
+    present: list[bool]
+    order: int
+    message: Message
+
+
+class Screens:
+    """The messages of one table."""
+
+    def __init__(self) -> None:
+        self.version = 0  # how often the table has changed
+        self._cache: dict[tuple[str, int], Any] = {}  # what was made since the last change
+        # Of each holder and language: how many messages there were and the last one's name, and the last message.
+        self._sent: dict[tuple[str, str], tuple[int, str]] = {}
+        self._ready: dict[tuple[str, str], Ready] = {}
+
+    def changed(self) -> None:
+        """Forget what was made before something happened."""
+        self.version += 1
+        self._cache.clear()
+
+    def cached(self, what: str, viewer: int, make: Callable[[], Any]) -> Any:
+        """Return something that is the same for a viewer until the table changes."""
+        if (what, viewer) not in self._cache:
+            self._cache[what, viewer] = make()
+        return self._cache[what, viewer]
+
+    def number(self, holder: str, name: str) -> int:
+        """Return how many messages there have been for somebody, this one included.
+
+        Answers and events come by different ways, and a screen must not go back to an older message. The number counts
+        what the holder could see, and nothing else.
+        """
+        key = holder, current_language().code
+        count, last = self._sent.get(key, (0, ""))
+        if name != last:
+            count += 1
+            self._sent[key] = count, name
+        return count
+
+    def keep(self, holder: str, message: Message, present: list[bool]) -> Ready:
+        """Note what somebody's screen shows from now on."""
+        ready = Ready(self.version, present, self.number(holder, message.name), message)
+        self._ready[holder, current_language().code] = ready
+        return ready
+
+    def find(self, holder: str, present: list[bool]) -> Ready | None:
+        """Return the last message if nothing has changed since; takes no lock, so the event loop can ask."""
+        ready = self._ready.get((holder, current_language().code))
+        return ready if ready is not None and (ready.version, ready.present) == (self.version, present) else None
+
+    def forget(self, holder: str) -> None:
+        """Forget somebody who has gone."""
+        self._ready.pop((holder, current_language().code), None)
+
+
+def encode(ready: Ready, clocks: list[dict[str, Any]] | None) -> tuple[str, bytes]:
+    """Return a message's name, and the message with its number, the clocks, and who is there."""
+    answer = {
+        "state": msgspec.Raw(ready.message.body),
+        "order": ready.order,
+        "clocks": clocks,
+        "present": ready.present,
+    }
+    return ready.message.name, msgspec.json.encode(answer)

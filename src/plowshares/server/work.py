@@ -1,0 +1,76 @@
+"""Threads for what takes time, apart by kind of work: nobody who plays waits for those who upload or list.
+
+The event loop itself only waits. Each lane has a few threads and a bounded queue; whoever finds it full, or waits too
+long, is told to try again. A thread cannot be interrupted: what may take long runs in a process (`processes.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from plowshares.server.errors import NOT_TAKEN, Busy, StoreFailed
+
+P = ParamSpec("P")
+T = TypeVar("T")
+BUSY = "the server is busy; try again in a moment"
+
+
+class Lane:
+    """Some threads for one kind of work."""
+
+    def __init__(self, name: str, threads: int, most: int, seconds: float) -> None:
+        self.name, self.most, self.seconds = name, most, seconds
+        self.waiting = 0  # that have been asked for and are not done
+        self.refused = 0
+        self._pool = ThreadPoolExecutor(threads, name)
+
+    async def run(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do something in a thread; raise Busy if too many wait, StoreFailed if it takes too long."""
+        if self.waiting >= self.most:
+            self.refused += 1
+            raise Busy(BUSY)
+        self.waiting += 1
+        loop = asyncio.get_running_loop()
+        context = contextvars.copy_context()  # the language of the request
+        doing = loop.run_in_executor(self._pool, lambda: context.run(do, *args, **kwargs))
+        doing.add_done_callback(self._is_done)
+        try:
+            return await asyncio.wait_for(asyncio.shield(doing), self.seconds)
+        except TimeoutError:
+            self.refused += 1
+            raise StoreFailed(NOT_TAKEN) from None
+
+    def _is_done(self, done: asyncio.Future[T]) -> None:
+        self.waiting -= 1
+        if not done.cancelled():
+            done.exception()  # whoever waited has it; nobody may have
+
+    def close(self) -> None:
+        """Forget what waits."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Work:
+    """The lanes of a server."""
+
+    def __init__(self) -> None:
+        self.play = Lane("play", 8, 2000, 15.0)  # moves, messages
+        self.seats = Lane("seats", 2, 200, 15.0)  # links, curtains, who holds what
+        self.load = Lane("load", 2, 200, 30.0)  # tables that are not in memory
+        self.lists = Lane("lists", 2, 200, 15.0)  # what is only read in the database
+        self.opening = Lane("opening", 2, 60, 30.0)  # options, new tables
+        self.replays = Lane("replays", 1, 30, 30.0)  # positions of finished matches
+        self.pages = Lane("pages", 2, 200, 30.0)  # pictures, rules
+
+    def lanes(self) -> list[Lane]:
+        """List the lanes."""
+        return [each for each in vars(self).values() if isinstance(each, Lane)]
+
+    def close(self) -> None:
+        """Stop all threads."""
+        for lane in self.lanes():
+            lane.close()

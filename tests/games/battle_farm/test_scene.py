@@ -1,0 +1,31 @@
+"""What people see of Battle Farm: random matches of every preset, for every viewer."""
+
+from __future__ import annotations
+
+import pytest
+
+from plowshares.core.options import read_options
+from plowshares.games.battle_farm import GAME
+from tests.scene_checks import SceneWalk
+
+CODES = r"\b[mhb]\d\b|\b\w+=\d|win-limit"
+
+
+def walk(preset: str, seed: int) -> SceneWalk:
+    return SceneWalk(GAME, read_options(GAME.options, GAME.presets[preset]), seed, CODES)
+
+
+@pytest.mark.parametrize("preset", GAME.presets)
+def test_a_match_begins_without_codes_and_with_all_picks_described(preset: str) -> None:
+    match = walk(preset, seed=len(preset))
+    assert match.play(40, look_every=8) > 30
+    match.check_leaks(3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", GAME.presets)
+def test_whole_matches_have_no_codes_and_leak_nothing(preset: str) -> None:
+    match = walk(preset, seed=7 + len(preset))
+    while match.play(100, look_every=5) == 99:
+        match.check_leaks(match.rng.randrange(1 << 30))
+    match.look_at_the_end()
