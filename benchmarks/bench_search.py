@@ -24,8 +24,9 @@ from plowshares.agents import make_agent
 from plowshares.agents.base import Ask, ask_for
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
-from plowshares.engine.search import make_search, new_room, words_of
+from plowshares.engine.search import make_search
 from plowshares.engine.tree import new_tree
+from plowshares.engine.workspace import new_workspace, words_of
 
 ROUNDS = 5
 PLAYOUT = 40
@@ -65,7 +66,7 @@ def ask_in_the_middle(name: str, preset: str, decisions: int) -> tuple[Any, Ask]
 def our_speed(game: Any, ask: Ask, simulations: int, beyond: int) -> float:
     """Return our simulations a second."""
     search = make_search(game.rules, game.view, game.heuristics)
-    root, room = words_of(ask.view), new_room(ask.view, int(ask.view.actions.size))
+    root, room = words_of(ask.view), new_workspace(ask.view, int(ask.view.actions.size))
 
     def run() -> None:
         tree = new_tree(1 << 16, 1 << 18, beyond)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
+from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import new_tree
+from plowshares.engine.workspace import new_workspace, words_of
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.heuristics import toll
 from plowshares.games.stratego.pieces import Type
@@ -81,7 +82,7 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)
     run = make_search(GAME.rules, GAME.view, GAME.heuristics)
-    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_room(view, table.space.size))
+    run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_workspace(view, table.space.size))
     best = edges_at_root(tree)[0][0]
     assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"
     assert table.do("b2-a2").seat() == BLUE

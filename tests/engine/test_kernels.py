@@ -8,8 +8,8 @@ from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import ILLEGAL, NO_ROOM, make_playout, make_start, make_turn
 from plowshares.engine.precompile import warm_up
-from plowshares.engine.search import words_of
 from plowshares.engine.tree import new_tree
+from plowshares.engine.workspace import words_of
 from tests.engine.test_growing import CROWDED
 from tests.toys.broken import module_with
 from tests.toys.pennies import GAME, heuristics

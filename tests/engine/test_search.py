@@ -10,7 +10,8 @@ from plowshares.core.seats import first_seat
 from plowshares.engine import default_heuristics
 from plowshares.engine.contract.walk import legal_actions
 from plowshares.engine.principal_variation import follow_line
-from plowshares.engine.search import DEEPEST, MOST_KEPT, edges_at_root, make_search, new_room, pick_by_weight, words_of
+from plowshares.engine.prior_policy import pick_by_weight
+from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import (
     ALL,
     BLOCK,
@@ -19,16 +20,17 @@ from plowshares.engine.tree import (
     NONE,
     START,
     add_edges,
-    choose_edge,
-    count_wanted,
+    collect_edges,
     find_node,
-    gather,
     hash_change,
+    hash_combine,
     mark_legal,
     new_tree,
-    offer,
-    stir,
+    select_edge,
+    select_untried,
+    widening_quota,
 )
+from plowshares.engine.workspace import MOST_DEPTH, MOST_WORLDS, new_workspace, words_of
 from tests.amounts import amount
 from tests.toys.pennies import GAME, boldness, by_rounds, by_two_rounds, dear
 from tests.toys.pennies.options import Options
@@ -48,7 +50,7 @@ def search(
     tree = new_tree(nodes, edges, beyond)
     run = make_search(GAME.rules, GAME.view, heuristics)
     seats = int(s.options.seats)
-    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_room(s, 9))
+    deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_workspace(s, 9))
     return tree, deepest, edges_at_root(tree)
 
 
@@ -58,7 +60,7 @@ def test_search_lays_the_best_coin_of_the_last_round() -> None:
     _, deepest, found = search(s, 0, amount(3000, 150))
     assert found[0][0] == 2
     assert sum(visits for _, visits, _ in found) == amount(3000, 150)
-    assert 1 < deepest <= DEEPEST
+    assert 1 < deepest <= MOST_DEPTH
 
 
 def test_search_is_repeatable_and_sees_only_the_view() -> None:
@@ -98,20 +100,20 @@ def test_edges_come_with_the_largest_prior_first_and_some_at_a_time() -> None:
     assert tree[0].edge["action"][:3].tolist() == [1, 0, 2]
     assert tree[0].edge["prior"][:3].tolist() == [0.75, 0.25, 0.0]
     marks, edges = np.array([0, 0, 5, 5], np.int32), np.zeros(4, np.int32)
-    assert [gather(tree[0], 0, marks, mark, edges) for mark in (6, 5, ALL)] == [0, 1, 3]
+    assert [collect_edges(tree[0], 0, marks, mark, edges) for mark in (6, 5, ALL)] == [0, 1, 3]
     assert edges[:3].tolist() == [2, 1, 0]  # the newest first
-    assert offer(tree[0], edges, 3) == 0
+    assert select_untried(tree[0], edges, 3) == 0
     tree[0].edge[0].tried = 1
-    assert offer(tree[0], edges, 3) == 1
-    assert offer(tree[0], edges, 1) == 2
-    assert offer(tree[0], edges, 0) == NONE
+    assert select_untried(tree[0], edges, 3) == 1
+    assert select_untried(tree[0], edges, 1) == 2
+    assert select_untried(tree[0], edges, 0) == NONE
     assert tree[0].edge["offered"][:3].tolist() == [3, 3, 4]
     tree[0].edge[0].tried = 9
-    assert choose_edge(tree[0], edges[1:], 2) == 1  # of two, the one not tried yet
-    assert choose_edge(tree[0], edges[2:], 1) == 0
+    assert select_edge(tree[0], edges[1:], 2) == 1  # of two, the one not tried yet
+    assert select_edge(tree[0], edges[2:], 1) == 0
     assert add_some(tree, 2) == [NONE, NONE]
-    assert count_wanted(tree[0], 0, 0, 1) == NARROWEST
-    assert count_wanted(tree[0], 0, NARROWEST, 1) == 0
+    assert widening_quota(tree[0], 0, 0, 1) == NARROWEST
+    assert widening_quota(tree[0], 0, NARROWEST, 1) == 0
 
 
 def test_hashes_differ_where_words_differ() -> None:
@@ -124,7 +126,7 @@ def test_hashes_differ_where_words_differ() -> None:
             hashes.add(int(hash_change(changed, root)))
     assert len(hashes) == 1 + 64 * len(range(0, 2 * BLOCK, amount(1, 9)))
     assert int(hash_change(root, root)) == int(START)
-    assert int(stir(np.uint64(1), np.uint64(2))) != int(stir(np.uint64(1), np.uint64(3)))
+    assert int(hash_combine(np.uint64(1), np.uint64(2))) != int(hash_combine(np.uint64(1), np.uint64(3)))
 
 
 def test_hashes_of_small_numbers_that_change_places_differ() -> None:
@@ -144,8 +146,8 @@ def test_hashes_of_small_numbers_that_change_places_differ() -> None:
 def test_worlds_are_kept_up_to_a_bound() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, _, found = search(s, 0, amount(3000, 100))
-    assert tree[0].made == min(MOST_KEPT, found[0][1])
-    assert len(new_room(s, 9)[-1][-1]) == MOST_KEPT
+    assert tree[0].made == min(MOST_WORLDS, found[0][1])
+    assert len(new_workspace(s, 9).world_cache) == MOST_WORLDS
 
 
 def test_searching_after_the_end_finds_nothing() -> None:
@@ -191,7 +193,7 @@ def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
 def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_the_next_of_them() -> None:
     s = GAME.start(Options(rounds=2), 1)
     s.hand[0] = [6, 5, 4, 3, 2, 1]
-    trials = amount(6 * MOST_KEPT + 300, 60)  # more worlds than are kept
+    trials = amount(6 * MOST_WORLDS + 300, 60)  # more worlds than are kept
     tree, deepest, found = search(s, 0, trials, heuristics=by_rounds)
     assert (deepest, int(tree[0].nodes)) == (1, 1)
     assert sum(visits for _, visits, _ in found) == trials

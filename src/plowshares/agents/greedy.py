@@ -8,7 +8,7 @@ from plowshares.agents.base import Ask, scripted
 from plowshares.core.game import Game
 from plowshares.core.rng import Rng, below, draw, seed_rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
-from plowshares.engine.search import words_of
+from plowshares.engine.workspace import words_of
 
 WORLDS = 8
 MOST_ACTIONS = 96  # of a longer list only those with the largest prior are looked at

@@ -15,8 +15,9 @@ from plowshares.core.cpu import count_cores
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.engine.principal_variation import follow_line
-from plowshares.engine.search import edges_at_root, make_search, new_room, words_of
+from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import new_tree
+from plowshares.engine.workspace import new_workspace, words_of
 
 CHUNK = 16  # simulations between two looks at the clock, at first …
 MOST_CHUNK = 128  # … and later
@@ -92,7 +93,7 @@ class Search:
         game = self._game
         run = make_search(game.rules, game.view, game.heuristics)
         tree, root = self._trees[index], words_of(ask.view)
-        room = new_room(ask.view, int(ask.view.actions.size))
+        room = new_workspace(ask.view, int(ask.view.actions.size))
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
         while self._goes_on(done, until):

@@ -8,7 +8,7 @@ from plowshares.core.game import Heuristics, Rules, Views
 from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import mix
-from plowshares.engine.search import copy_words, new_spy
+from plowshares.engine.workspace import copy_words, new_scratch_state
 
 
 @factory
@@ -58,4 +58,4 @@ def make_rank(heuristics: Heuristics) -> Any:
 
 def new_scratch(s: Record) -> tuple[Any, ...]:
     """Return room for two States, each as a record and as words."""
-    return (*new_spy(s), *new_spy(s))
+    return (*new_scratch_state(s), *new_scratch_state(s))

@@ -14,7 +14,8 @@ from plowshares.core.options import Options, read_options
 from plowshares.core.rng import Rng
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
-from plowshares.engine.search import make_search, new_room, words_of
+from plowshares.engine.search import make_search
+from plowshares.engine.workspace import new_workspace, words_of
 
 Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
 
@@ -52,7 +53,7 @@ def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed
     look = make_lookahead(game.rules, game.view, game.heuristics)
     solving: Callable[[Any], list[Needed]] = getattr(game.heuristics, "solving", lambda s: [])
     return [
-        (search, (tree[0], words, 0, seats, seed, 0, 1, new_room(s, size))),
+        (search, (tree[0], words, 0, seats, seed, 0, 1, new_workspace(s, size))),
         (make_rank(game.heuristics), (s, 0, actions, 1, 1, np.zeros(size, np.float32))),
         (look, (words, 0, actions, 1, 1, seed, new_scratch(s), np.zeros(1))),
         *solving(s),

@@ -10,8 +10,9 @@ import numpy as np
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
-from plowshares.engine.search import key_of, look, words_of
+from plowshares.engine.simulation import key_of, observe
 from plowshares.engine.tree import FULL, START, find_node
+from plowshares.engine.workspace import words_of
 
 LONGEST = 6
 FEWEST = 8  # looks at an action that make it worth telling
@@ -72,7 +73,7 @@ def _follow_tree(game: Game, tree: Any, view: Any, seat: int, action: int, seed:
 
 def _find(game: Game, tree: Any, world: Any, root: Any, trail: Any, acting: int, seat: int) -> int:
     seen = game.view_of(world, seat)
-    look(words_of(seen), words_of(root), trail)
+    observe(words_of(seen), words_of(root), trail)
     if acting != seat:  # what both know
         seen, root = game.view_of(seen, acting), game.view_of(root, acting)
     return int(find_node(tree[0], np.uint64(key_of(words_of(seen), words_of(root), trail, acting, seat))))

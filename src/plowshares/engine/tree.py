@@ -62,8 +62,8 @@ class Tree(Record):
 
     nodes: Int32  # in use
     edges: Int32  # in use
-    beyond: Int32  # actions played by the priors after the last new edge, before the position is rated
-    made: Int32  # worlds that are kept
+    beyond: Int32  # shortest rollout after the last new edge, in actions, before the position is evaluated
+    made: Int32  # worlds that are cached
     node: Annotated[list[Node], "most"]
     edge: Annotated[list[Edge], "links"]
     slot: Annotated[Int32s, "slots"]  # a hash table with open addressing: one more than the node, 0 is empty
@@ -80,7 +80,7 @@ def new_tree(nodes: int, edges: int, beyond: int = 0) -> Any:
 
 
 @kernel
-def stir(h: Any, word: Any) -> Any:
+def hash_combine(h: Any, word: Any) -> Any:
     """Mix one word into a hash; shifts and exclusive-ors only, since sums that wrap warn when interpreted."""
     h ^= word
     h ^= h << A
@@ -104,7 +104,7 @@ def hash_change(words: Any, base: Any) -> Any:
             for i in range(BLOCK):
                 word = words[begin + i]
                 held ^= (word & LOW) * np.uint64(LOWER[i]) ^ (word >> HALF) * np.uint64(UPPER[i])
-            h = stir(stir(h, np.uint64(block)), held)
+            h = hash_combine(hash_combine(h, np.uint64(block)), held)
     return h
 
 
@@ -143,7 +143,7 @@ def fits(edge: Edge, marks: Any, mark: int) -> bool:
 
 
 @kernel
-def gather(tree: Tree, node: int, marks: Any, mark: int, out: Any) -> int:
+def collect_edges(tree: Tree, node: int, marks: Any, mark: int, out: Any) -> int:
     """List the edges of a node that fit, from the newest to the oldest; return how many."""
     # Of an edge of another seat nobody can guess whether it fits this world: each is written, and counted if it does.
     count = 0
@@ -157,8 +157,8 @@ def gather(tree: Tree, node: int, marks: Any, mark: int, out: Any) -> int:
 
 
 @kernel
-def offer(tree: Tree, edges: Any, count: int) -> int:
-    """Count the listed edges as offered; return the best that was not tried, or NONE."""
+def select_untried(tree: Tree, edges: Any, count: int) -> int:
+    """Count the listed edges as available; return the best one that was not tried, or NONE."""
     fresh, best = NONE, 0.0
     for i in range(count):
         edge = tree.edge[edges[i]]
@@ -170,8 +170,8 @@ def offer(tree: Tree, edges: Any, count: int) -> int:
 
 
 @kernel
-def count_wanted(tree: Tree, node: int, known: int, depth: int) -> int:
-    """Return how many edges a node wants that has so many; it may get fewer."""
+def widening_quota(tree: Tree, node: int, known: int, depth: int) -> int:
+    """Return how many more edges progressive widening allows a node that has this many; it may get fewer."""
     least = NARROWEST if depth > 0 else WIDEST
     wanted = least + int(WIDEN * math.sqrt(tree.node[node].visits)) - known
     # Priors cost more than edges that are tried later, so they are asked for some at a time.
@@ -220,10 +220,10 @@ def add_edge(tree: Tree, node: int, action: int, prior: float) -> int:
 
 
 @kernel
-def choose_edge(tree: Tree, edges: Any, count: int) -> int:
-    """Return the listed edge to follow: what has done well, what looked good beforehand, what was tried little."""
+def select_edge(tree: Tree, edges: Any, count: int) -> int:
+    """Return the listed edge to follow, by PUCT: its mean value plus an exploration term by its prior."""
     # Heuristics of different games, and positions of one, spread their values very differently:
-    # between the worst and the best of a node lies 0 … 1, so that curiosity means the same everywhere.
+    # values are scaled to 0 … 1 between the worst and the best of a node, so that exploration weighs the same.
     low, high, won, tried = 1e30, -1e30, 0.0, 0
     for i in range(count):
         edge = tree.edge[edges[i]]
@@ -245,8 +245,8 @@ def choose_edge(tree: Tree, edges: Any, count: int) -> int:
 
 
 @kernel
-def remember(tree: Tree, node: int, edge: int, value: float) -> None:
-    """Add what a simulation was worth to the seat that chose."""
+def backup(tree: Tree, node: int, edge: int, value: float) -> None:
+    """Add the value of a simulation, for the seat that chose, to a node and its edge."""
     tree.node[node].visits += 1
     tree.edge[edge].tried += 1
     tree.edge[edge].won += value

@@ -11,7 +11,7 @@ import pytest
 from plowshares.core.rng import Rng, below, draw, seed_rng
 from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
-from plowshares.engine.search import words_of
+from plowshares.engine.workspace import words_of
 from plowshares.games.battle_farm import GAME, heuristics, notation, observation, rules, svg, text
 from plowshares.games.battle_farm.actions import SPACE
 from plowshares.games.battle_farm.options import Options

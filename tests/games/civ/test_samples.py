@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from plowshares.core.seats import NOBODY
-from plowshares.engine.search import lasting_bytes, new_spy, words_of
+from plowshares.engine.workspace import lasting_bytes, new_scratch_state, words_of
 from plowshares.games.civ import parsing, state, view
 from plowshares.games.civ.state import State, Terrain
 from tests.games.civ.table import at, give, on, options, play, position, start, view_of
@@ -127,7 +127,7 @@ def test_searches_leave_out_the_scratch_and_nothing_else() -> None:
     names = type(s).layout.names
     assert names is not None
     assert names[names.index(State.SCRATCH) :] == ("sight", "scratch")  # which invariant tests find to be zero
-    records, words = new_spy(s)
+    records, words = new_scratch_state(s)
     assert lasting_bytes(s) <= words.nbytes < type(s).layout.itemsize
     assert records.ctypes.data == words.ctypes.data
     assert words.ctypes.data % 64 == 0
