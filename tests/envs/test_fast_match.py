@@ -6,7 +6,7 @@ import pytest
 
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.seats import first_seat
-from plowshares.envs.common import Table, read_game
+from plowshares.envs.common import EnvCore, read_game
 from plowshares.envs.fast_match import FastMatch
 from tests.amounts import amount
 from tests.engine.test_growing import CROWDED, grown
@@ -19,7 +19,7 @@ def pennies() -> FastMatch:
 
 def test_it_plays_the_same_match_as_a_table() -> None:
     game, options = read_game("farmer_soldier", "standard")
-    single, table = FastMatch(game, options), Table(game, options)
+    single, table = FastMatch(game, options), EnvCore(game, options)
     for seed in range(amount(5, 1)):
         count = single.reset(seed)
         table.start(seed)

@@ -44,6 +44,7 @@ def play(env: Any, seed: int | None, most: int = 400) -> tuple[list[bytes], floa
     return shown, float(reward)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("each", IDS)
 def test_gymnasiums_own_check(each: str) -> None:
     made = gymnasium.make(each)

@@ -98,3 +98,25 @@ def test_what_cannot_be_is_refused() -> None:
         pyspiel.load_game(PREFIX + "stratego", {"preset": "huge"})
     with pytest.raises(PlowsharesError, match="worlds"):
         load("stratego", worlds=0)
+
+
+def test_there_is_no_information_state_tensor_to_train_on_by_mistake() -> None:
+    state = pyspiel.load_game("plowshares_stratego(preset=micro)").new_initial_state()
+    state.apply_action(3)
+    with pytest.raises(PlowsharesError, match="information_state_string"):
+        state.information_state_tensor(0)
+
+
+def test_a_state_is_resampled_so_that_the_player_cannot_tell() -> None:
+    options = '{"red_setup": "random", "blue_setup": "random"}'
+    game = pyspiel.load_game("plowshares_stratego", {"preset": "micro", "options": options})
+    state = game.new_initial_state()
+    state.apply_action(3)
+    rng, worlds = np.random.default_rng(1), set()
+    for _ in range(20):
+        other = state.resample_from_infostate(0, rng.random)
+        assert other.view(0).tobytes() == state.view(0).tobytes()
+        assert other.information_state_string(0) == state.information_state_string(0)
+        assert other.legal_actions() == state.legal_actions()
+        worlds.add(other.s.tobytes())
+    assert len(worlds) > 1

@@ -12,6 +12,7 @@ from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import mix, new_seed
 from plowshares.core.seats import seats_of
+from plowshares.envs.frames import Frame, Frames
 
 Illegal = Literal["replace", "raise"]
 
@@ -25,16 +26,18 @@ def read_game(game: str | Game, preset: str | None = None, **options: Any) -> tu
     return found, read_options(found.options, {**base, **options})
 
 
-class Table:
-    """A match that is stepped action by action. Every action beyond the game's own is `wait`, for seats not to act."""
+class EnvCore:
+    """A match that is stepped action by action, in the numbers of a frame.
 
-    def __init__(self, game: Game, options: Options, illegal: Illegal = "replace") -> None:
-        self.game, self.options, self.illegal = game, options, illegal
+    Every action beyond the frame's own is `wait`, for seats that are not to act.
+    """
+
+    def __init__(self, game: Game, options: Options, illegal: Illegal = "replace", frame: Frame = "seat") -> None:
+        self.game, self.options, self.illegal, self.frame = game, options, illegal, frame
+        self.frames = Frames(game, options, frame)
         self.seats = game.state.count_seats(options)
-        self.wait = game.actions.space(options).size
-        self.shape = game.observation.shape(options)
-        self.dtype = game.observation.dtype()
-        self._legal = np.empty(self.wait, np.int32)
+        self.wait, self.shape, self.dtype = self.frames.size, self.frames.shape, self.frames.dtype
+        self._legal = np.empty(game.actions.space(options).size, np.int32)
         self._seed = new_seed()
         self.start(None)
 
@@ -53,15 +56,21 @@ class Table:
         return seats_of(self.game.rules.to_act(self.s))
 
     def legal(self, seat: int) -> Any:
-        """Return the legal actions of a seat, as an array that the next call overwrites."""
+        """Return the match's legal actions of a seat, as an array that the next call overwrites."""
         return self._legal[: self.game.rules.legal_actions(self.s, seat, self._legal)]
 
     def mask(self, seat: int) -> Any:
         """Return 1 for what the seat may do now: legal actions, or `wait` if it is not to act."""
         mask = np.zeros(self.wait + 1, np.int8)
-        legal = self.legal(seat)
-        mask[legal if len(legal) else self.wait] = 1
+        mask[self.choices(seat)] = 1
         return mask
+
+    def choices(self, seat: int) -> Any:
+        """Return what the seat may do now, ascending: legal actions, or `wait` if it is not to act."""
+        legal = self.legal(seat)
+        if not len(legal):
+            return np.array([self.wait], np.int32)
+        return np.sort(self.frames.layout_of(self.s, seat).from_match[legal])
 
     def view(self, seat: int) -> Any:
         """Return what a seat may know."""
@@ -69,21 +78,30 @@ class Table:
 
     def observe(self, seat: int) -> dict[str, Any]:
         """Return observation and mask of a seat."""
-        out = np.zeros(self.shape, self.dtype)
-        self.game.observation.encode(self.view(seat), seat, out)
-        return {"observation": out, "action_mask": self.mask(seat)}
+        return {"observation": self.frames.observe(self.view(seat), seat), "action_mask": self.mask(seat)}
+
+    def texts(self, seat: int) -> dict[int, str]:
+        """Return the legal actions of a seat as text, by number."""
+        view, layout = self.view(seat), self.frames.layout_of(self.s, seat)
+        legal = self.legal(seat).tolist()
+        return {int(layout.from_match[each]): self.game.notation.format(view, seat, (each,)) for each in legal}
 
     def play(self, seat: int, action: int) -> bool:
         """Play an action; answer whether it was legal. What is not is refused, or replaced by the next legal one."""
-        legal = self.legal(seat)
-        if not len(legal):
+        choices = self.choices(seat)
+        if choices[0] == self.wait:
             return action == self.wait
-        at = int(np.searchsorted(legal, action))
-        fits = at < len(legal) and legal[at] == action
+        at = int(np.searchsorted(choices, action))
+        fits = at < len(choices) and choices[at] == action
         if not fits and self.illegal == "raise":
-            raise PlowsharesError(f"action {action} is not legal for seat {seat}; legal are {legal[:9].tolist()} …")
-        self.s = self.game.play(self.s, seat, int(legal[at % len(legal)]))
+            raise PlowsharesError(f"action {action} is not legal for seat {seat}; legal are {choices[:9].tolist()} …")
+        layout = self.frames.layout_of(self.s, seat)
+        self.play_match(seat, int(layout.to_match[choices[at % len(choices)]]))
         return fits
+
+    def play_match(self, seat: int, action: int) -> None:
+        """Play a legal action in the match's own number."""
+        self.s = self.game.play(self.s, seat, action)
 
     def outcome(self) -> list[float]:
         """Return every seat's utility."""

@@ -1,8 +1,9 @@
 """Gymnasium: every game as an environment of one learner against built-in agents, and batches as a vector environment.
 
-Importing this module registers `plowshares/GAME-PRESET-v0` for every game and preset, so that
-`gymnasium.make("plowshares/stratego-micro-v0", rivals="greedy")` works; `gymnasium.make("plowshares.envs.gymnasium:…")`
-imports it by itself. Actions are numbers of the match's space, of which `info["action_mask"]` marks the legal ones.
+Importing this module registers `plowshares/GAME-PRESET-v1` for every game and preset, so that
+`gymnasium.make("plowshares/stratego-micro-v1", rivals="greedy")` works; `gymnasium.make("plowshares.envs.gymnasium:…")`
+imports it by itself. In `-v1` actions and observations are in the acting seat's own frame (`core/layout.py`); `-v0`
+has the match's own action numbers. `info["action_mask"]` marks the legal ones.
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.envs.batch import Batch
-from plowshares.envs.common import Illegal, Table, read_game
+from plowshares.envs.common import EnvCore, Illegal, read_game
+from plowshares.envs.framed_batch import FramedBatch
+from plowshares.envs.frames import Frame, Frames
 from plowshares.envs.render import MODES, check_mode, render
 
 NAMESPACE = "plowshares"
-VERSION = 0
+FRAMES: dict[int, Frame] = {0: "match", 1: "seat"}  # of the registered environments, by version
+VERSION = max(FRAMES)
 SECONDS = 1.0  # what a rival may think at most for one decision; the levels use less
 
 
-def box_of(table_shape: tuple[int, ...], dtype: np.dtype[Any]) -> spaces.Box:
-    """Return the space of observations: any numbers of the type."""
-    info = np.iinfo(dtype) if np.issubdtype(dtype, np.integer) else np.finfo(dtype)
-    return spaces.Box(info.min, info.max, table_shape, dtype.type)
+def box_of(frames: Frames) -> spaces.Box:
+    """Return the space of observations."""
+    low, high = frames.bounds()
+    return spaces.Box(low, high, frames.shape, frames.dtype.type)
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -53,16 +57,19 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         seat: int | None = 0,
         render_mode: str | None = None,
         illegal: Illegal = "replace",
+        frame: Frame = "seat",
+        legal_texts: bool = False,
         **options: Any,
     ) -> None:
-        self.table = Table(*read_game(game, preset, **options), illegal)
+        self.table = EnvCore(*read_game(game, preset, **options), illegal, frame)
+        self.legal_texts = legal_texts
         if seat is not None and not 0 <= seat < self.table.seats:
             raise PlowsharesError(f"there is no seat {seat}: the match has {self.table.seats}")
         make_agent(rivals, self.table.game, 0)  # refuse an unknown name now and not at the first reset
         self.rivals, self.chosen_seat, self.render_mode = rivals, seat, check_mode(render_mode)
         self.seat = seat or 0
         self.agents: dict[int, Agent] = {}
-        self.observation_space = box_of(self.table.shape, self.table.dtype)
+        self.observation_space = box_of(self.table.frames)
         self.action_space = spaces.Discrete(self.table.wait)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -113,14 +120,17 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _play_for(self, rival: int, command: Any) -> None:
         """Play what an agent chose: an action, or the actions of a whole command."""
         for action in [command] if isinstance(command, int | np.integer) else command:
-            if not self.table.play(rival, int(action)):
+            if int(action) not in self.table.legal(rival):
                 raise PlowsharesError(f"{self.rivals} chose {action}, which is not legal for seat {rival}")
+            self.table.play_match(rival, int(action))
 
     def _seen(self) -> Any:
         return self.table.observe(self.seat)["observation"]
 
     def _info(self, fits: bool) -> dict[str, Any]:
-        return {"action_mask": self.table.mask(self.seat)[:-1], "seat": self.seat, "was_legal": fits}
+        prompt = self.table.game.notation.prompt(self.table.view(self.seat), self.seat)
+        info = {"action_mask": self.table.mask(self.seat)[:-1], "seat": self.seat, "was_legal": fits, "prompt": prompt}
+        return {**info, "legal": self.table.texts(self.seat)} if self.legal_texts else info
 
 
 class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
@@ -128,8 +138,8 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
 
     `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
     matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
-    Matches start anew in the step that ends them. Observations are those of the batch: copy what you keep, and write to
-    none of them.
+    Matches start again in the step that ends them; `infos["final_obs"]` is then what the seat that acted last saw at
+    the end. With `copy=False` the returned arrays are overwritten by the next step and there is no `final_obs`: faster.
     """
 
     def __init__(
@@ -138,42 +148,61 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         preset: str | None = None,
         num_envs: int = 1024,
         threads: int | None = None,
+        frame: Frame = "seat",
+        copy: bool = True,
         **options: Any,
     ) -> None:
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        self.num_envs = num_envs
+        self.num_envs, self.copy = num_envs, copy
         found, chosen = read_game(game, preset, **options)
         self.batch = Batch(found, chosen, num_envs, 0, threads)
-        shape: tuple[int, ...] = self.batch.observations.shape[1:]
-        self.single_observation_space = box_of(shape, self.batch.observations.dtype)
-        self.single_action_space = spaces.Discrete(self.batch.actions)
+        self.framed = FramedBatch(self.batch, frame)
+        self.single_observation_space = box_of(self.framed.frames)
+        self.single_action_space = spaces.Discrete(self.framed.frames.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start all matches anew; one seed serves for all of them."""
+        """Start all matches again; one seed serves for all of them."""
         if isinstance(seed, list):
             raise PlowsharesError("a vector of matches takes one seed for all, not a list of them")
         super().reset(seed=seed)
-        start = int(self.np_random.integers(2**63)) if seed is None else seed
-        self.batch.reset(start)
-        return self.batch.observations, self._infos()
+        self.batch.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
+        self.framed.refresh()
+        return self._kept(self.framed.observations), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every match."""
-        acted = self.batch.seats.copy()
-        self.batch.step(actions)
-        rewards = self.batch.rewards[np.arange(self.num_envs), acted]
-        return self.batch.observations, rewards, self.batch.over.copy(), self.batch.cut.copy(), self._infos()
+        batch, acted = self.batch, self.batch.seats.copy()
+        before = batch.states.copy() if self.copy else None
+        self.framed.step(actions)
+        rewards = batch.rewards[np.arange(self.num_envs), acted]
+        infos = self._infos()
+        if before is not None and batch.over.any():
+            infos |= self._final(before, acted)
+        return self._kept(self.framed.observations), rewards, batch.over.copy(), batch.cut.copy(), infos
+
+    def _final(self, before: Any, acted: Any) -> dict[str, Any]:
+        """Return what the seats that ended their matches saw at the end, in the form that Gymnasium gives it."""
+        final: Any = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(self.batch.over):
+            s, seat = before[i].clone(), int(acted[i])
+            s = self.batch.game.play(s, seat, int(self.batch.chosen[i]))
+            final[i] = self.framed.frames.observe(self.batch.game.view_of(s, seat), seat)
+        return {"final_obs": final, "_final_obs": self.batch.over.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
         self.batch.close()
 
+    def _kept(self, array: Any) -> Any:
+        return array.copy() if self.copy else array
+
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.masks, "seat": self.batch.seats, "rewards": self.batch.rewards}
+        shown = {"action_mask": self.framed.masks, "seat": self.batch.seats, "rewards": self.batch.rewards}
+        return {name: self._kept(array) for name, array in shown.items()}
 
 
 def make_env(game: str, preset: str, **options: Any) -> SeatEnv:
@@ -186,25 +215,26 @@ def make_vector_env(game: str, preset: str, num_envs: int = 1024, **options: Any
     return SeatsVectorEnv(game, preset, num_envs, **options)
 
 
-def env_id(game: str, preset: str) -> str:
+def env_id(game: str, preset: str, version: int = VERSION) -> str:
     """Return the name that an environment is registered by."""
-    return f"{NAMESPACE}/{game}-{preset}-v{VERSION}"
+    return f"{NAMESPACE}/{game}-{preset}-v{version}"
 
 
 def register_all() -> list[str]:
-    """Register every game and preset that is not yet; return all their names."""
+    """Register every game and preset that is not yet, in every version; return all their names."""
     found = []
     for name in registry.names():
         for preset in registry.find(name).presets:
-            found.append(env_id(name, preset))
-            if found[-1] not in gymnasium.registry:
-                gymnasium.register(
-                    id=found[-1],
-                    entry_point=f"{__name__}:make_env",
-                    vector_entry_point=f"{__name__}:make_vector_env",
-                    kwargs={"game": name, "preset": preset},
-                    order_enforce=True,
-                )
+            for version, frame in FRAMES.items():
+                found.append(env_id(name, preset, version))
+                if found[-1] not in gymnasium.registry:
+                    gymnasium.register(
+                        id=found[-1],
+                        entry_point=f"{__name__}:make_env",
+                        vector_entry_point=f"{__name__}:make_vector_env",
+                        kwargs={"game": name, "preset": preset, "frame": frame},
+                        order_enforce=True,
+                    )
     return found
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,6 +149,20 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
     def view(self, seat: int) -> Any:
         """Return what a seat may know."""
         return self.kit.game.view_of(self.s, seat)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Refuse: an information state is a string here, and an observation is not one."""
+        raise PlowsharesError(
+            "there is no information-state tensor: use information_state_string or observation_tensor"
+        )
+
+    def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SeatsState:
+        """Return a state that the player cannot tell from this one: what it does not know is drawn again."""
+        other: SeatsState = self.clone()
+        world = self.view(player)
+        self.kit.game.view.sample_for(world, player, np.uint64(int(rng() * 2**63)))
+        other.s = world
+        return other
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

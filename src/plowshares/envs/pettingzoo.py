@@ -14,10 +14,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from plowshares.core.game import Game
-from plowshares.envs.common import Illegal, Table, read_game
+from plowshares.envs.common import EnvCore, Illegal, read_game
+from plowshares.envs.frames import Frame
 from plowshares.envs.render import MODES, check_mode, render
 
 Spaces = dict[str, Any]
+VERSIONS = {"match": 0, "seat": 1}  # of the environments, by frame
 
 
 def env(
@@ -26,10 +28,12 @@ def env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     illegal: Illegal = "replace",
+    frame: Frame = "seat",
+    legal_texts: bool = False,
     **options: Any,
 ) -> SeatsEnv:
     """Return an AEC environment. With `max_cycles` every seat is asked once in each cycle, waiting ones too."""
-    return SeatsEnv(Table(*read_game(game, preset, **options), illegal), max_cycles, render_mode)
+    return SeatsEnv(EnvCore(*read_game(game, preset, **options), illegal, frame), max_cycles, render_mode, legal_texts)
 
 
 def parallel_env(
@@ -38,19 +42,30 @@ def parallel_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     illegal: Illegal = "replace",
+    frame: Frame = "seat",
+    legal_texts: bool = False,
     **options: Any,
 ) -> ParallelSeatsEnv:
     """Return a parallel environment: in each cycle every seat that is to act acts once, the others wait."""
-    return ParallelSeatsEnv(Table(*read_game(game, preset, **options), illegal), max_cycles, render_mode)
+    return ParallelSeatsEnv(
+        EnvCore(*read_game(game, preset, **options), illegal, frame), max_cycles, render_mode, legal_texts
+    )
 
 
-def _spaces(table: Table, agents: list[str]) -> tuple[Spaces, Spaces]:
-    info = np.iinfo(table.dtype) if np.issubdtype(table.dtype, np.integer) else np.finfo(table.dtype)
+def _spaces(table: EnvCore, agents: list[str]) -> tuple[Spaces, Spaces]:
+    low, high = table.frames.bounds()
     seen = {
-        "observation": spaces.Box(info.min, info.max, table.shape, table.dtype.type),
+        "observation": spaces.Box(low, high, table.shape, table.dtype.type),
         "action_mask": spaces.Box(0, 1, (table.wait + 1,), np.int8),
     }
     return {a: spaces.Dict(dict(seen)) for a in agents}, {a: spaces.Discrete(table.wait + 1) for a in agents}
+
+
+def make_info(table: EnvCore, seat: int, legal_texts: bool) -> dict[str, Any]:
+    """Return what an agent is told besides its observation: its seat, what to do, and on request what is legal."""
+    view = table.view(seat)
+    info: dict[str, Any] = {"seat": seat, "prompt": table.game.notation.prompt(view, seat)}
+    return {**info, "legal": table.texts(seat)} if legal_texts else info
 
 
 class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
@@ -58,10 +73,13 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "is_parallelizable": True}  # noqa: RUF012  # as PettingZoo has it
 
-    def __init__(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(
+        self, table: EnvCore, max_cycles: int | None, render_mode: str | None, legal_texts: bool = False
+    ) -> None:
         super().__init__()
         self.table, self.max_cycles, self.render_mode = table, max_cycles, check_mode(render_mode)
-        self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{table.game.version}"}
+        self.legal_texts = legal_texts
+        self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{VERSIONS[table.frame]}"}
         self.possible_agents = [f"seat_{i}" for i in range(table.seats)]
         self.observation_spaces, self.action_spaces = _spaces(table, self.possible_agents)
 
@@ -81,7 +99,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: self._info(agent) for agent in self.agents}
         self.cycles = 0
         self.agent_selection = self.possible_agents[self._next_seat(-1)]
         self._end_if_over()
@@ -100,7 +118,9 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.infos[agent] = {"was_legal": self.table.play(seat, int(action))}
+        fits = self.table.play(seat, int(action))
+        self.infos = {each: self._info(each) for each in self.agents}
+        self.infos[agent]["was_legal"] = fits
         after = self._next_seat(seat)
         if after <= seat:
             self.cycles += 1
@@ -109,6 +129,9 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        return make_info(self.table, self.possible_agents.index(agent), self.legal_texts)
 
     def _next_seat(self, seat: int) -> int:
         """Return who is asked after a seat: the next that is to act, or with max_cycles simply the next."""
@@ -139,10 +162,13 @@ class ParallelSeatsEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo is not 
 
     metadata: dict[str, Any] = {"render_modes": list(MODES)}  # noqa: RUF012  # as PettingZoo has it
 
-    def __init__(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(
+        self, table: EnvCore, max_cycles: int | None, render_mode: str | None, legal_texts: bool = False
+    ) -> None:
         super().__init__()
         self.table, self.max_cycles, self.render_mode = table, max_cycles, check_mode(render_mode)
-        self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{table.game.version}"}
+        self.legal_texts = legal_texts
+        self.metadata = {**type(self).metadata, "name": f"{table.game.name}_v{VERSIONS[table.frame]}"}
         self.possible_agents = [f"seat_{i}" for i in range(table.seats)]
         self.agents: list[str] = []
         self.observation_spaces, self.action_spaces = _spaces(table, self.possible_agents)
@@ -160,7 +186,10 @@ class ParallelSeatsEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo is not 
         self.table.start(seed)
         self.agents = list(self.possible_agents)
         self.cycles = 0
-        return self._observations(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: self._info(agent) for agent in self.agents}
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        return make_info(self.table, self.possible_agents.index(agent), self.legal_texts)
 
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
         """Let every seat that is to act play its action; the others wait."""
@@ -179,7 +208,7 @@ class ParallelSeatsEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo is not 
             dict(zip(everybody, outcome, strict=True)),
             dict.fromkeys(everybody, over),
             dict.fromkeys(everybody, late),
-            {agent: {"was_legal": legal.get(agent, True)} for agent in everybody},
+            {agent: {**self._info(agent), "was_legal": legal.get(agent, True)} for agent in everybody},
         )
         if self.render_mode == "human":
             self.render()
