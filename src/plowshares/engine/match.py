@@ -160,7 +160,9 @@ class Match:
         return self._simulate(seat, self.state, draft) if draft else self.state
 
     def view(self, seat: int) -> Any:
-        """Return what the seat may know, its own draft included."""
+        """Return what the seat may know, its own draft included; everything, once the match has ended."""
+        if self.result:
+            return self.state.clone()
         return self.game.view_of(self.state_for(seat), seat)
 
     def legal(self, seat: int) -> list[int]:
@@ -411,6 +413,7 @@ class Match:
             sentence = f"{self.names[seat]} {describe_leaving(reason)}."
         if self.left:
             outcome = place_last(outcome, list(self.left))
+            scores = agree(scores, outcome)
         return Result(reason, sentence, tuple(outcome.tolist()), tuple(scores.tolist()))
 
 
@@ -428,3 +431,14 @@ def place_last(outcome: Any, left: Sequence[int]) -> Any:
     rivals = max(len(keys) - 1, 1)
     utilities = [(sum(k < key for k in keys) - sum(k > key for k in keys)) / rivals for key in keys]
     return np.array(utilities)
+
+
+def agree(scores: Any, outcome: Any) -> Any:
+    """Return the points if they rank the seats as the outcome does, else points for the places: 1 for the first.
+
+    Whoever leaves comes last, with however many points; and games that give points only at the end have given none.
+    """
+    seats = range(len(outcome))
+    if all(scores[i] > scores[j] for i in seats for j in seats if outcome[i] > outcome[j]):
+        return scores
+    return (outcome + 1) / 2

@@ -11,6 +11,7 @@ from plowshares.games.stratego import (
     observation,
     positions,
     rules,
+    scene,
     state,
     svg,
     text,
@@ -38,4 +39,5 @@ GAME = Game(
     presets=PRESETS,
     fields=fields,
     positions=positions,
+    scene=scene,
 )

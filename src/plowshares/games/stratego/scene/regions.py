@@ -1,0 +1,205 @@
+"""The parts of the table: the board, the trays of the fallen, and what a set-up needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from plowshares.core.i18n import Text, _, render
+from plowshares.core.scene import Card, Region, Viewer
+from plowshares.games.stratego.board import row_of
+from plowshares.games.stratego.notation.refusals import name_of, setups_of
+from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN
+from plowshares.games.stratego.scene import drawing
+from plowshares.games.stratego.scene.prompts import prompt
+from plowshares.games.stratego.scene.sight import Piece, Sight, losses
+from plowshares.games.stratego.scene.things import describe_cell, kind_id, title_of
+from plowshares.games.stratego.scene.words import PIECES, SIDES, about_setup, name_setup
+from plowshares.games.stratego.state import NOWHERE, Phase
+
+
+def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> list[Region]:
+    """Draw the parts of the table; the board comes first."""
+    sight = Sight(s, viewer)
+    found = [board(sight, frozenset(marked))]
+    if s.phase != Phase.SETUP:
+        return [*found, *(_fallen(sight, side) for side in _trays(viewer))]
+    if 0 <= viewer.seat < len(SIDES) and not s.ready[viewer.seat] and not sight.is_open:
+        found += [_reserve(sight, marked), *_setups(sight, marked)]
+    return found
+
+
+# The board
+
+
+def board(sight: Sight, marked: Collection[str]) -> Region:
+    """Draw the board with everything on it."""
+    label = _("Board")
+    spots = {square: _spot(sight, square, marked) for row in sight.rows for square in row}
+    pieces = [(square, draw_piece(sight, square)) for row in sight.rows for square in row if square in sight.pieces]
+    words = prompt(sight.s, sight.viewer, ())
+    svg = drawing.board(
+        sight.rows, spots, pieces, render(label), render(_("{title}. {help}", title=words.title, help=words.help))
+    )
+    return Region("board", "board", label, svg, cell=drawing.CELL)
+
+
+def _spot(sight: Sight, square: int, marked: Collection[str]) -> drawing.Spot:
+    s = sight.s
+    if sight.is_lake(square):
+        return drawing.Spot(square, "", "", is_lake=True)
+    last = {int(s.last.start), int(s.last.end), int(s.last.contested)} - {NOWHERE}
+    return drawing.Spot(
+        square,
+        render(describe_cell(sight, square)),
+        _mark(sight, square),
+        f"cell {name_of(square)}" in marked,
+        square in last,
+        _zone(sight, square),
+    )
+
+
+def _mark(sight: Sight, square: int) -> str:
+    if square not in sight.pieces:
+        return "move"
+    return "select" if sight.is_mine(square) else "attack"
+
+
+def _zone(sight: Sight, square: int) -> int:
+    """Return whose set-up area a cell belongs to while the armies are placed."""
+    s = sight.s
+    if s.phase != Phase.SETUP:
+        return -1
+    row, rows = int(row_of(square)), int(s.options.rows)
+    side = 0 if row < rows else 1 if row >= int(s.options.height) - rows else -1
+    return side if side >= 0 and sight.viewer.is_me(side) else -1
+
+
+def draw_piece(sight: Sight, square: int) -> str:
+    """Draw the piece on a cell as the viewer sees it."""
+    piece = sight.pieces[square]
+    mine = sight.viewer.is_me(piece.side)
+    words = render(title_of(sight, square))
+    return drawing.piece(
+        piece.thing,
+        piece.side,
+        piece.type,
+        _shows_dot(piece, mine),
+        mine and piece.shown,
+        _is_known(sight, piece),
+        words,
+    )
+
+
+def _shows_dot(piece: Piece, mine: bool) -> bool:
+    """Mark what has moved: on the enemy's hidden pieces, and on own ones whose secret is not out."""
+    return piece.moved and (piece.type == UNKNOWN or (mine and not piece.shown))
+
+
+def _is_known(sight: Sight, piece: Piece) -> bool:
+    return piece.type != UNKNOWN and not sight.viewer.is_me(piece.side)
+
+
+# The trays
+
+
+def _trays(viewer: Viewer) -> tuple[int, int]:
+    """Return the sides in the order of their trays: first what the viewer has captured."""
+    return (0, 1) if viewer.is_me(1) else (1, 0)
+
+
+def _fallen(sight: Sight, side: int) -> Region:
+    s, viewer = sight.s, sight.viewer
+    lost, total = losses(s, side), int(s.options.army.sum())
+    is_mine = viewer.is_me(side)
+    name = "lost" if is_mine or (viewer.seat not in (0, 1) and side == 0) else "captured"
+    return Region(
+        name,
+        "tray",
+        _tray_label(sight, side),
+        cards=tuple(_fallen_cards(s, side, lost)),
+        place="left",
+        note=_("{n} of {total}", n=sum(lost), total=total),
+        tone="bad" if is_mine else "good" if viewer.is_me(1 - side) else "even",
+        heading=True,
+    )
+
+
+def _tray_label(sight: Sight, side: int) -> Text:
+    if sight.viewer.is_me(side):
+        return _("You lost")
+    if sight.viewer.is_me(1 - side):
+        return _("You captured")
+    return _("{name} lost", name=sight.viewer.name(side))
+
+
+def _fallen_cards(s: Any, side: int, lost: list[int]) -> Iterator[Card]:
+    """Show every kind, the strongest first, with how many have fallen of how many; then those nobody knows."""
+    for type_ in reversed(range(TYPES)):
+        total = int(s.options.army[type_])
+        if total:
+            yield Card(
+                kind_id(side, type_),
+                PIECES[type_],
+                picture=drawing.picture_of(type_, side),
+                badge=_("{n} of {total}", n=lost[type_], total=total),
+                dim=not lost[type_],
+                colour=side,
+                count=lost[type_],
+            )
+    if lost[UNKNOWN]:
+        hidden = drawing.picture_of(UNKNOWN, side)
+        yield Card(
+            kind_id(side, UNKNOWN), _("Unknown"), picture=hidden, badge=_("{n}", n=lost[UNKNOWN]), colour=side,
+            count=lost[UNKNOWN],
+        )  # fmt: skip
+
+
+# The set-up
+
+
+def _reserve(sight: Sight, marked: Collection[str]) -> Region:
+    """Show what is still to be placed. The tray keeps its order, also when a kind has run out."""
+    s, seat = sight.s, sight.seat
+    left = s.reserve[seat].tolist()
+    cards = [
+        _reserve_card(s, seat, type_, left[type_], marked) for type_ in reversed(range(TYPES)) if s.options.army[type_]
+    ]
+    total = int(s.options.army.sum())
+    note = _("{n} of {total} placed", n=total - sum(left), total=total)
+    return Region("reserve", "tray", _("Still to place"), cards=tuple(cards), place="right", note=note, heading=True)
+
+
+def _reserve_card(s: Any, seat: int, type_: int, left: int, marked: Collection[str]) -> Card:
+    pick = f"reserve {LETTERS[type_]}"
+    return Card(
+        kind_id(seat, type_),
+        PIECES[type_],
+        picture=drawing.picture_of(type_, seat),
+        pick=pick,
+        badge=_("{n} left", n=left),
+        marked=pick in marked,
+        dim=left == 0,
+        colour=seat,
+        count=left,
+    )
+
+
+def _setups(sight: Sight, marked: Collection[str]) -> Iterator[Region]:
+    """Show the named set-ups as pictures."""
+    named = setups_of(sight.s)
+    if not named:
+        return
+    cards = [
+        Card(
+            f"setup {name}",
+            name_setup(name),
+            picture=drawing.layout_picture(layout),
+            text=about_setup(name),
+            pick=f"button load {name}",
+            marked=f"button load {name}" in marked,
+        )
+        for name, layout in named.items()
+    ]
+    note = _("Then drag pieces to swap them.")
+    yield Region("setups", "tiles", _("Start from a set-up"), cards=tuple(cards), place="left", note=note, heading=True)

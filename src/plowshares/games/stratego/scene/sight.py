@@ -1,0 +1,118 @@
+"""What a viewer sees: which piece stands where, and which face it shows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from plowshares.core.scene import Viewer
+from plowshares.core.seats import has_seat
+from plowshares.games.stratego.board import square_of_spot
+from plowshares.games.stratego.board_view import squares_by_row
+from plowshares.games.stratego.notation.refusals import name_of
+from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
+from plowshares.games.stratego.rules import to_act
+from plowshares.games.stratego.state import NOWHERE, SIDES, WALL, Phase, Side
+
+
+class Piece(NamedTuple):
+    """A piece as it is drawn."""
+
+    thing: str  # its id
+    side: int
+    type: int  # UNKNOWN if it lies face down
+    moved: bool
+    shown: bool  # the other side has been told what it is
+
+
+class Sight:
+    """A view as its seat looks at it. Everything that people are shown about pieces is read from here."""
+
+    def __init__(self, s: Any, viewer: Viewer) -> None:
+        self.s, self.viewer, self.seat = s, viewer, viewer.seat
+        self.is_open = is_open(s)
+        self.rows = squares_by_row(int(s.options.width), int(s.options.height), self.seat == Side.BLUE)
+        self.board: list[int] = s.board.tolist()
+        self.pieces = {**self._placed(), **self._standing()}  # by square
+
+    def is_lake(self, square: int) -> bool:
+        """Ask whether a square of the board is a lake."""
+        return self.board[square] == WALL
+
+    def is_mine(self, square: int) -> bool:
+        """Ask whether one of the viewer's own pieces stands on a square."""
+        return square in self.pieces and self.viewer.is_me(self.pieces[square].side)
+
+    def find(self, name: str) -> int | None:
+        """Return the square with a name such as e4, or None."""
+        return next((square for row in self.rows for square in row if name_of(square) == name), None)
+
+    def piece_on(self, pick: str) -> Piece | None:
+        """Return the piece on the cell of a pick."""
+        square = self.find(pick.removeprefix("cell "))
+        return self.pieces.get(square) if square is not None else None
+
+    def _standing(self) -> dict[int, Piece]:
+        s = self.s
+        count, blue = int(s.pieces), int(s.blue)
+        types, moved, shown = s.types.tolist(), s.moved.tolist(), s.shown.tolist()
+        found = {}
+        for number, square in enumerate(s.squares.tolist()[:count]):
+            if square != NOWHERE:
+                side = int(number >= blue)
+                face = types[number] if self._shows_face(side, bool(shown[number])) else UNKNOWN
+                found[square] = Piece(f"piece {number}", side, face, bool(moved[number]), bool(shown[number]))
+        return found
+
+    def _shows_face(self, side: int, shown: bool) -> bool:
+        return self.viewer.is_me(side) or self.is_open or (shown and bool(self.s.options.memory_aid))
+
+    def _placed(self) -> dict[int, Piece]:
+        """Return what stands in the set-up areas that the viewer may see."""
+        if self.s.phase != Phase.SETUP:
+            return {}
+        found = {}
+        for side in range(SIDES):
+            if self.is_open or self.viewer.is_me(side):
+                for spot, type_ in enumerate(self.s.area[side].tolist()[: int(self.s.options.spots)]):
+                    if type_ != EMPTY:
+                        square = int(square_of_spot(self.s, side, spot))
+                        found[square] = Piece(f"own {name_of(square)}", side, type_, False, False)
+        return found
+
+
+def is_open(s: Any) -> bool:
+    """Ask whether this is a State in which everything is public: after the end, also by resignation.
+
+    A view of a match that is played has no generators (`view.blank_for`).
+    """
+    return bool(s.phase == Phase.OVER or s.rng[0].key or s.rng[1].key)
+
+
+def is_to_act(s: Any, seat: int) -> bool:
+    """Ask whether a seat has something to decide."""
+    return 0 <= seat < SIDES and bool(has_seat(to_act(s), seat))
+
+
+def pieces_of(s: Any, side: int) -> range:
+    """Return the numbers of a side's pieces."""
+    return range(int(s.blue)) if side == Side.RED else range(int(s.blue), int(s.pieces))
+
+
+def losses(s: Any, side: int) -> list[int]:
+    """Return how many of each type a side has lost, as far as the view knows; the last number is unknown ones."""
+    counts = [0] * (TYPES + 1)
+    for number in pieces_of(s, side):
+        if s.squares[number] == NOWHERE:
+            counts[int(s.types[number])] += 1  # UNKNOWN is the last
+    return counts
+
+
+def unknown_kinds(sight: Sight, piece: Piece) -> dict[int, int]:
+    """Return which types a face-down piece can be, as far as it is drawn, with how many of each are left."""
+    s, lost = sight.s, losses(sight.s, piece.side)
+    left = {type_: int(s.options.army[type_]) - lost[type_] for type_ in range(TYPES)}
+    for other in sight.pieces.values():
+        if other.side == piece.side and other.type != UNKNOWN:
+            left[other.type] -= 1
+    lowest = Type.SPY if piece.moved else Type.FLAG
+    return {type_: count for type_, count in left.items() if count > 0 and type_ >= lowest}

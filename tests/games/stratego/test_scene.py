@@ -1,0 +1,191 @@
+"""What people see and read of Stratego."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.options import read_options
+from plowshares.core.scene import Viewer
+from plowshares.engine.match import Match
+from plowshares.games.stratego import GAME, scene
+from plowshares.games.stratego.options import PRESETS, Options
+from tests.games.stratego.table import Table
+from tests.scene_watch import NAMES, Watch, check_pictures, play_guide, things_drawn
+
+RED, BLUE, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_match_is_told_in_words_to_everybody(preset: str) -> None:
+    given = {**PRESETS[preset], "red_setup": "random", "blue_setup": "random", "no_battle_limit": 60}
+    Watch(GAME, read_options(Options, given), 3).play(300, every=2 if preset in ("micro", "mini") else 12)
+
+
+@pytest.mark.parametrize("preset", ["micro", "barrage", "classic"])
+def test_a_setup_is_told_in_words(preset: str) -> None:
+    watch = Watch(GAME, read_options(Options, dict(PRESETS[preset])), 5)
+    watch.play(60, every=6)
+
+
+@pytest.mark.parametrize("reveal", ["silent", "outcome"])
+def test_battles_that_tell_little_have_words_too(reveal: str) -> None:
+    given = {"variant": "mini", "battle_reveal": reveal, "red_setup": "random", "blue_setup": "random"}
+    Watch(GAME, read_options(Options, given), 7).play(80, every=4)
+
+
+def test_the_guided_match_can_be_played() -> None:
+    play_guide(GAME)
+
+
+def test_how_to_play_has_pictures() -> None:
+    check_pictures(GAME)
+
+
+def events_of(table: Table, move: str, viewer: Viewer) -> list[Any]:
+    before = table.view(viewer.seat)
+    table.do(move)
+    return list(scene.events(before, table.view(viewer.seat), viewer))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "title", "text"),
+    [
+        (RED, "Your Captain takes a Sergeant", "Your Captain takes Marlene's Sergeant on e5."),
+        (BLUE, "A Captain takes your Sergeant", "Jonas's Captain takes your Sergeant on e5."),
+        (WATCHER, "A Captain takes a Sergeant", "Jonas's Captain takes Marlene's Sergeant on e5."),
+    ],
+)
+def test_a_battle_is_told_to_each_viewer(viewer: Viewer, title: str, text: str) -> None:
+    (battle,) = events_of(Table.at("6@e4", "4@e5"), "e4-e5", viewer)
+    assert (battle.verb, battle.title, battle.text, battle.detail) == ("battle", title, text, "6 beats 4")
+    assert (battle.art, battle.other_art, battle.winner) == ("rank-captain", "rank-sergeant", "thing")
+
+
+def test_a_lost_attack_and_an_equal_one() -> None:
+    (lost,) = events_of(Table.at("2@e4", "b@e5"), "e4-e5", RED)
+    assert (lost.title, lost.winner, lost.tone) == ("Your Scout falls to a Bomb", "other", "bad")
+    (even,) = events_of(Table.at("6@e4", "6@e5"), "e4-e5", RED)
+    assert (even.title, even.winner, even.tone) == ("Both fall: Captain and Captain", "none", "even")
+
+
+def test_a_strike_moves_first_and_then_fights() -> None:
+    move, battle = events_of(Table.at("2@a4", "4@b6"), "a4-a6xb6", RED)
+    assert (move.verb, move.path) == ("move", ("cell a4", "cell a5", "cell a6"))
+    assert (battle.verb, battle.source, battle.target) == ("battle", "cell a6", "cell b6")
+
+
+def offers_after(table: Table, *path: str) -> dict[str, Any]:
+    view = table.view(0)
+    picks = [pick for full in table.paths(0) if full[: len(path)] == path for pick in full[len(path) : len(path) + 1]]
+    return {offer.pick: offer for offer in scene.offers(view, RED, path, list(dict.fromkeys(picks)))}
+
+
+def seen_sergeant(memory_aid: bool) -> Table:
+    """A Captain that stands before a Sergeant it has been told of."""
+    table = Table.at("6@e4", "4@e5", memory_aid=memory_aid)
+    table.s.shown[table.piece("e5")] = 1
+    return table
+
+
+def test_known_enemies_have_a_forecast() -> None:
+    table = seen_sergeant(memory_aid=True)
+    forecast = offers_after(table, "cell e4")["cell e5"].forecast
+    assert (forecast.tone, forecast.title) == ("good", "You win")
+
+
+def test_unknown_enemies_have_a_count_of_kinds() -> None:
+    table = Table.at("6@e4", "4@e5", variant="classic")
+    forecast = offers_after(table, "cell e4")["cell e5"].forecast
+    assert forecast.title == "Unknown"
+    assert forecast.text.startswith("You do not know this piece.")
+
+
+def test_a_face_that_turned_down_again_is_not_told() -> None:
+    table = seen_sergeant(memory_aid=False)
+    assert offers_after(table, "cell e4")["cell e5"].forecast.title == "Unknown"
+    assert all("Marlene's Sergeant" not in thing.label for thing in scene.things(table.view(0), RED).values())
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        (("cell a1",), "A Flag cannot move."),
+        (("cell e5",), "The piece on e5 is not yours. Choose one of your own first."),
+        (("cell e4", "cell e6"), "Your Captain cannot go so far at once."),
+        (("cell e4", "cell f7"), "Pieces move straight: f7 is not in line with your Captain."),
+        (("cell d4", "cell d5"), "Nobody can enter the lake."),
+    ],
+)
+def test_refusals_have_words(path: tuple[str, ...], words: str) -> None:
+    table = Table.at("6@e4 5@d4", "4@e5")
+    assert scene.explain(table.view(0), RED, path, IllegalCommand("pick", "no")) == words
+
+
+def test_refusals_of_a_setup_have_words() -> None:
+    view = Table.start(variant="classic").view(0)
+    assert (
+        scene.explain(view, RED, ("reserve b", "cell a7"), IllegalCommand("pick", ""))
+        == "A Bomb must stand on your own 4 rows."
+    )
+    assert (
+        scene.explain(view, RED, ("button ready",), IllegalCommand("not-complete", ""))
+        == "40 pieces are still to be placed."
+    )
+
+
+def test_ready_is_offered_with_the_reason_why_not() -> None:
+    table = Table.start(variant="micro")
+    ready = offers_after(table)["button ready"]
+    assert not ready.enabled
+    assert ready.why_not == "4 pieces are still to be placed."
+
+
+def test_pieces_can_be_swapped_in_either_order() -> None:
+    table = Table.start(variant="micro").do("load standard", seat=0)
+    for first, other in (("a1", "d1"), ("d1", "a1")):
+        assert f"cell {other}" in offers_after(table, f"cell {first}")
+
+
+def test_a_setup_can_be_mirrored() -> None:
+    table = Table.start(variant="micro").do("load standard", seat=0)
+    assert offers_after(table)["mirror"].command == "layout 3bfm"
+
+
+def test_trays_count_what_has_fallen() -> None:
+    table = Table.start(variant="micro", red_setup="mfb3", blue_setup="mfb3")
+    for move in ("a1-a2", "d4-d3", "a2-a3", "d3-d2", "a3-a4"):
+        table.do(move)
+    regions = {region.name: region for region in scene.regions(table.view(0), RED, ())}
+    assert regions["captured"].label == "You captured"
+    assert {card.title: card.badge for card in regions["captured"].cards}["Miner"] == "1 of 1"
+    assert (regions["captured"].note, regions["lost"].note) == ("1 of 4", "0 of 4")
+
+
+def test_after_a_resignation_both_armies_lie_open() -> None:
+    given = {"variant": "mini", "red_setup": "random", "blue_setup": "random"}
+    match = Match(GAME, read_options(Options, given), 1, NAMES[:2])
+    hidden = [thing for thing in scene.things(match.view(0), RED).values() if "hidden" in thing.label]
+    assert len(hidden) == 12
+    match.resign(1)
+    assert match.result is not None
+    for viewer in (RED, BLUE, WATCHER):
+        view = match.view(viewer.seat)
+        assert not [thing for thing in scene.things(view, viewer).values() if "hidden" in thing.label]
+        assert "piece-back" not in scene.regions(view, viewer, ())[0].svg
+    assert scene.ending(match.view(0), RED, match.result.reason, match.result.outcome).title == "You won"
+    assert (
+        scene.ending(match.view(1), BLUE, match.result.reason, match.result.outcome).reason
+        == "You resigned. Jonas wins."
+    )
+    assert match.result.scores == (1.0, 0.0)
+
+
+def test_things_are_numbered_by_place_and_not_by_kind() -> None:
+    one = Table.start(variant="micro", red_setup="mfb3", blue_setup="mfb3")
+    other = Table.start(variant="micro", red_setup="mfb3", blue_setup="3bfm")
+    drawn = [things_drawn(scene.regions(table.view(0), RED, ())) for table in (one, other)]
+    assert drawn[0] == drawn[1]
