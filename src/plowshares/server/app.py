@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from plowshares.server import pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
+from plowshares.server.build import STATIC, static_address
 from plowshares.server.compile_worker import CompileWorker
 from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
@@ -31,7 +32,6 @@ from plowshares.server.tables import HOUR, TableManager
 from plowshares.server.tokens import Signer
 from plowshares.server.work import Work
 
-STATIC = Path(__file__).parent / "static"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -77,9 +77,8 @@ def create_app(settings: Settings) -> Starlette:
     bucket = Bucket(settings.rate, settings.burst)
     origins = frozenset({settings.public} - {""})
     guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths(), origins=origins)
-    static = Mount("/static", StaticFiles(directory=STATIC))
     app = Starlette(
-        routes=[*Api(site).routes(), *pages.routes(), static, *foreign.routes()],
+        routes=[*Api(site).routes(), *pages.routes(), *_static(), *foreign.routes()],
         middleware=[guard, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
@@ -93,3 +92,17 @@ async def _missing(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return say({"error": "no such route" if status == 404 else "wrong method"}, status)
     return pages.missing("There is nothing here.")
+
+
+class ForGood(StaticFiles):
+    """Files whose address changes with them."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """Return a file that browsers keep."""
+        response = super().file_response(*args, **more)
+        response.headers["cache-control"] = pages.FOR_GOOD
+        return response
+
+
+def _static() -> list[Mount]:
+    return [Mount(static_address(), ForGood(directory=STATIC)), Mount("/static", StaticFiles(directory=STATIC))]

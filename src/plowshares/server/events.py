@@ -12,6 +12,7 @@ import contextlib
 from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
+from plowshares.server.build import build_name
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
@@ -51,7 +52,7 @@ class Stream:
         only_watches = self.table.seats_of(self.holder) == [SPECTATOR]
         present = self.table.present()  # who was there when something was sent last
         with self.hall.watchers.watch(self.table.name) as changed:
-            await self._send(send, b"retry: 1000\n\n")
+            await self._send(send, b"retry: 1000\nevent: build\ndata: %s\n\n" % build_name().encode())
             while not self.hall.stopping and not self.table.is_broken:
                 changed.clear()
                 present = await self._tell(send, present)

@@ -22,6 +22,7 @@ from plowshares.core.i18n import _, current_language, ngettext, render
 from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
+from plowshares.server.build import build_name, static_address
 from plowshares.server.compile_worker import COMPUTER
 from plowshares.server.languages import client_words, language_names
 from plowshares.server.pictures import find_picture, list_cards, span
@@ -40,6 +41,14 @@ _templates = Environment(
 _templates.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
     lambda words: render(_(words)), lambda one, many, n: render(ngettext(one, many, n)), newstyle=True
 )
+
+
+def draw(name: str, classes: str = "i") -> Markup:
+    """Return a drawing of the art for a page."""
+    return Markup('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>').format(classes, art_address(), name)
+
+
+_templates.globals.update(art=art_address(), build=build_name(), static=static_address(), picture=draw)
 
 
 def routes() -> list[Route]:

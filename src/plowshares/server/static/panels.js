@@ -1,124 +1,109 @@
-// What stands beside the board: seats with their clocks, log, links, the result. None of it knows a game.
-import { ask, button, find, link, make } from "./common.js";
+// The people at the table: face, name, clock, and the figures that the game shows for each.
+import { box, crest, face, fact, find, rich } from "./common.js";
+import { play } from "./sound.js";
+import { t } from "./words.js";
 
-let clocks = null, clocksAt = 0, present = null, shown = null, shownAt = 0;
-const SLOW = 4000; // milliseconds after which a program's silence is explained
+const FEW = 20, MANY = 4; // seconds at which a clock alarms; opponents from which their panels are small
+let clocks = null, since = 0, present = null, shown = null, ticked = -1;
 
-export function renderPanels(state, at, say) {
+export function showPanels(state) {
   shown = state;
-  shownAt = performance.now();
-  find("watching").hidden = state.you !== null || state.shared || Boolean(state.result);
-  renderSeats();
-  renderLog();
-  renderLinks(at, say);
-  renderEnd(at, say);
+  const mine = state.seat, others = state.seats.map((_, seat) => seat).filter((seat) => seat !== mine);
+  // Those who play after the viewer come first, as around a table.
+  const order = mine >= 0 ? [...others.filter((seat) => seat > mine), ...others.filter((seat) => seat < mine)] : others;
+  find("others").classList.toggle("many", order.length > MANY);
+  const withRegions = new Set(state.regions.filter(({ place, seat }) => place === "seat" && seat !== mine).map(({ seat }) => seat));
+  arrange(find("strip"), order.filter((seat) => withRegions.has(seat)));
+  arrange(find("others"), order.filter((seat) => !withRegions.has(seat)));
+  arrange(find("me"), mine >= 0 ? [mine] : []);
+  find("strip").style.setProperty("--n", withRegions.size);
+  document.body.classList.toggle("has-strip", withRegions.size > 0);
 }
 
-// Nothing of the last player may stay in the page.
+function arrange(parent, seats) {
+  const had = new Map([...parent.children].map((each) => [Number(each.dataset.panel), each]));
+  const made = seats.map((seat) => {
+    const element = had.get(seat) ?? empty(seat);
+    fill(element, seat);
+    return element;
+  });
+  if (made.some((each, i) => parent.children[i] !== each) || parent.children.length !== made.length) parent.replaceChildren(...made);
+}
+
+function empty(seat) {
+  const made = box("article.panel", box("div.who"), box("div.regions"));
+  made.dataset.panel = seat;
+  made.lastElementChild.dataset.seatRegions = seat;
+  return made;
+}
+
+function fill(element, seat) {
+  const player = shown.seats[seat], panel = player.panel ?? {}, isMe = seat === shown.seat;
+  element.className = `panel seat-${seat % 8}${player.acting ? " turn" : ""}${panel.out || player.left ? " out" : ""}${isMe ? " mine" : ""}`;
+  const kind = player.kind ?? shown.kinds?.[seat];
+  const away = shown.open_seats?.includes(seat) ? t("nobody has come yet") : !shown.result && present?.[seat] === false && kind !== "computer" ? t("away") : "";
+  const name = box("div.nm", crest(seat), box("b", isMe ? t("You") : player.who ?? player.name));
+  if (panel.chosen === true) name.append(box("span.pill.g", t("has chosen")));
+  else if (panel.chosen === false && !shown.result) name.append(box("span.pill.y", t("choosing")));
+  else if (player.acting && !isMe && !shown.result) name.append(box("span.pill.y", t("thinking")));
+  const line = player.left || [panel.line, away].filter(Boolean).join(" · ");
+  element.firstElementChild.replaceChildren(
+    face(seat, kind, player.who ?? ""),
+    box("div.words", name, line ? box("div.line", ...rich(line)) : "",
+      panel.facts?.length ? box("div.facts", ...panel.facts.map((each) => fact(each))) : "",
+      panel.progress === undefined || panel.progress === null ? "" : progress(panel.progress)),
+    box("time.clock"));
+  element.setAttribute("aria-label", isMe ? t("You") : player.who ?? "");
+  tick();
+}
+
+function progress(share) {
+  const made = box("div.progress", box("i"));
+  made.firstElementChild.style.width = `${Math.max(2, Math.min(100, 100 * share))}%`;
+  return made;
+}
+
 export function clearPanels() {
   shown = null;
-  for (const id of ["seats", "log", "links", "over"]) find(id).replaceChildren();
+  for (const id of ["strip", "others", "me"]) find(id).replaceChildren();
 }
 
 // Time and presence run on their own, and come with every answer.
 export function setTimes(answer) {
   clocks = answer.clocks;
-  clocksAt = performance.now();
+  since = performance.now();
   present = answer.present ?? present;
-  if (shown) renderSeats();
-}
-
-function renderSeats() {
-  find("seats").replaceChildren(...shown.seats.map((seat, i) => {
-    const item = make("li", "", seat.acting ? { class: "acting" } : {}), kind = shown.kinds[i];
-    const who = kind === "computer" ? `computer, ${seat.who}` : seat.who;
-    const you = i === shown.seat && !shown.shared ? " – you" : "";
-    const doing = seat.left ? " (left)" : seat.acting ? " ▸ to act" : "";
-    const words = make("span", `${seat.name} (${who})${you}${doing}`);
-    const away = shown.open_seats.includes(i) ? "nobody has come yet" : present?.[i] === false ? "away" : "";
-    if (away && !shown.result) words.append(make("small", ` ${away}`));
-    item.append(words, make("span", "", { class: "clock", "data-seat": i }));
-    return item;
-  }));
-  tick();
+  if (shown) showPanels(shown);
 }
 
 function tick() {
-  const acting = shown ? shown.seats.map((seat, i) => seat.acting && shown.kinds[i]).filter(Boolean) : [];
-  const thinks = acting.length && acting.every((kind) => kind === "computer" || kind === "bot");
-  find("slow").hidden = !(thinks && !shown.note && performance.now() - shownAt > SLOW);
   if (!clocks || !shown) return;
-  for (const element of document.querySelectorAll(".clock")) {
-    const { left, running } = clocks[element.dataset.seat];
-    if (left === null) continue;
-    const now = Math.max(0, Math.ceil(left - (running && !shown.result ? (performance.now() - clocksAt) / 1000 : 0)));
-    element.textContent = `${Math.floor(now / 60)}:${String(now % 60).padStart(2, "0")}`;
+  for (const panel of document.querySelectorAll("[data-panel]")) {
+    const clock = clocks[panel.dataset.panel], element = panel.querySelector(".clock");
+    if (!clock || clock.left === null) continue;
+    const now = Math.max(0, clock.left - (clock.running && !shown.result ? (performance.now() - since) / 1000 : 0));
+    const low = now < FEW && clock.running && !shown.result;
+    element.classList.toggle("on", clock.running && !shown.result);
+    element.classList.toggle("low", low);
+    const whole = Math.ceil(now);
+    element.textContent = low ? now.toFixed(1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    if (low && Number(panel.dataset.panel) === shown.seat && whole !== ticked && whole <= 10) { ticked = whole; play("tick"); }
   }
 }
-setInterval(tick, 250);
+setInterval(tick, 200);
 
-// Only lines that are new are put in, so that a screen reader says each once.
-function renderLog() {
-  const log = find("log"), start = shown.logged - shown.log.length;
-  const [from, to] = [Number(log.dataset.from ?? 0), Number(log.dataset.to ?? 0)];
-  const goesOn = log.querySelector("li") && log.dataset.seat === String(shown.seat) && from <= start && start <= to && to <= shown.logged;
-  find("log-empty").hidden = shown.logged > 0;
-  if (!goesOn) log.replaceChildren();
-  const fresh = goesOn ? shown.log.slice(to - start) : shown.log;
-  log.append(...fresh.map((line) => make("li", line)));
-  log.dataset.from = goesOn ? from : start;
-  log.dataset.to = shown.logged;
-  log.dataset.seat = shown.seat;
-  log.setAttribute("start", Number(log.dataset.from) + 1);
-  if (fresh.length) log.parentElement.scrollTop = log.scrollHeight;
+export function showPhases(phases) {
+  const host = find("phases");
+  if (!phases) return host.replaceChildren();
+  const steps = phases.names.map((name, i) => {
+    const current = i === phases.current;
+    const made = box(`li.ph${current ? ".on" : i < phases.current ? ".done" : ""}`, box("span", ...rich(name)),
+      current && phases.art ? art(phases.art) : "", current && phases.note ? box("span.note", ...rich(phases.note)) : "");
+    if (current) made.setAttribute("aria-current", "step");
+    return made;
+  });
+  host.replaceChildren(box("ol", ...steps), box("div.aside", ...(phases.aside ?? []).map((words) => box("span.pill", ...rich(words)))));
+  document.body.classList.add("has-phases"); // once there, its room stays
 }
 
-function renderLinks(at, say) {
-  const box = find("links");
-  if (!shown.owner || shown.result) return box.replaceChildren();
-  if (box.dataset.open === String(shown.open_seats) && box.children.length) return;
-  box.dataset.open = String(shown.open_seats);
-  const rows = shown.open_seats.map((seat) => inviteRow(seat, `Link for ${shown.seats[seat].name}`, at, say));
-  box.replaceChildren(...rows, inviteRow(-1, "Link for watching", at, say));
-}
-
-function inviteRow(seat, words, at, say) {
-  const row = make("div", "", { class: "row" });
-  row.append(button(words, async () => {
-    const answer = await ask(`${at}/invite`, { seat });
-    if (!answer.ok) return say(answer.error);
-    const input = make("input", "", { readonly: "", "aria-label": words });
-    input.value = answer.link;
-    const copy = button("Copy", async () => {
-      input.select();
-      await navigator.clipboard?.writeText(answer.link);
-      copy.textContent = "Copied";
-    });
-    row.replaceChildren(make("small", words, { class: "whole" }), input, copy);
-    input.select();
-  }));
-  return row;
-}
-
-function renderEnd(at, say) {
-  const box = find("over"), result = shown.result;
-  box.hidden = !result;
-  if (!result) return;
-  const points = make("ul");
-  points.append(...shown.seats.map((seat) => {
-    const how = seat.outcome > 0 ? "won" : seat.outcome < 0 ? "lost" : "drew";
-    return make("li", `${seat.name} (${seat.who}) ${how}, ${seat.score} point${seat.score === 1 ? "" : "s"}`);
-  }));
-  const again = async () => {
-    const answer = await ask(`${at}/rematch`, {});
-    if (answer.ok) location.assign(`/tables/${answer.table}`);
-    else say(answer.error);
-  };
-  const row = make("div", "", { class: "row" });
-  row.append(
-    shown.rematch ? link("To the rematch", `/tables/${shown.rematch}`, "button") : button("Rematch", again, "button"),
-    link("Replay", `/tables/${shown.table}/replay`), link("Save as a page", `${at}/export`), link("Record", `${at}/record`),
-    link("New game", `/games/${shown.game}`),
-  );
-  box.replaceChildren(make("h2", "The match is over"), make("p", `${result.sentence} (${result.reason})`), points, row);
-}
+const art = (id) => rich(`:#${id}:`)[0];

@@ -1,6 +1,6 @@
 // A finished match again, position by position.
 import { ask, find, make } from "./common.js";
-import { Board } from "./board.js";
+import { Drawing } from "./drawing.js";
 
 const at = `/api/tables/${find("replay").dataset.table}/replay`;
 const slider = find("n"), viewer = find("as");
@@ -21,13 +21,13 @@ async function show() {
     const host = make("div", "", { class: "boardbox", role: "group", "aria-labelledby": caption.id, tabindex: 0 });
     figure.append(caption, host);
     find("boards").append(figure);
-    boards.push([figure, caption, new Board(host)]);
+    boards.push([figure, caption, new Drawing(host)]);
   }
   boards.forEach(([figure, caption, board], i) => {
     figure.hidden = i >= answer.boards.length;
     if (figure.hidden) return;
     caption.textContent = answer.captions[i];
-    board.show(answer.boards[i]);
+    board.show({ kind: "board", svg: answer.boards[i] });
   });
 }
 

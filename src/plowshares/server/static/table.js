@@ -1,241 +1,241 @@
 // A table: shows what the server sends for this screen, and sends picks back. It knows no game.
-import { ask, button, find, make } from "./common.js";
-import { Board } from "./board.js";
-import { clearPanels, renderPanels, setTimes } from "./panels.js";
+import { Bar } from "./bar.js";
+import { ask, box, button, find, icon, rich } from "./common.js";
+import { follow } from "./connection.js";
+import { Curtain } from "./curtain.js";
+import { confirm, hideResult, showResult, toast } from "./dialogs.js";
+import { isPhone } from "./drawing.js";
+import { Header, showInvite } from "./header.js";
+import { Hints } from "./hints.js";
+import { Inspect } from "./inspect.js";
+import { Keyboard, showHelp } from "./keyboard.js";
+import { Log, say as speak } from "./log.js";
+import { Motion } from "./motion.js";
+import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
+import { groups, Picking } from "./picking.js";
+import { Pointer } from "./pointer.js";
+import { Popover } from "./popover.js";
+import { set, settings } from "./settings.js";
+import { play } from "./sound.js";
+import { Stage } from "./stage.js";
+import { Tabs } from "./tabs.js";
+import { t } from "./words.js";
 
-const table = find("table").dataset.table;
-const at = `/api/tables/${table}`;
-let state = null, path = [], next = [], sending = Promise.resolve(), order = 0;
-const board = new Board(find("board"), (name) => pick(name), (from, to) => drag(from, to));
+const PASS = 600; // milliseconds until an empty turn ends by itself
+const table = find("table").dataset.table, at = `/api/tables/${table}`;
+let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0;
 
-function take(answer) {
-  // Answers and events come by different ways: an older one must not undo a newer one.
-  if (!answer.state || answer.order < order) return;
-  order = answer.order;
-  const isNew = answer.state.name !== state?.name;
-  if (isNew) {
-    // What others did meanwhile must not undo picks for a decision that is still the same.
-    const begun = answer.state.decision && answer.state.decision === state?.decision ? path : [];
-    if (answer.state.seat !== state?.seat) board.clear(); // somebody else looks: nothing has moved for them
-    state = answer.state;
-    path = [];
-    render();
-    if (begun.length) send({ path: begun });
-  }
-  setTimes(answer);
+function say(words, wrong = false) {
+  toast(words, wrong);
+  if (words) speak(words, wrong);
 }
 
-function say(words) { find("wrong").textContent = words; }
+const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say), tabs = new Tabs(() => state, at, (text) => send({ command: text }));
+const popover = new Popover(() => picking.reset());
+const bar = new Bar({ hint: () => hints.ask(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
+const picking = new Picking(stage, popover, {
+  send, say, confirm,
+  bar: (offers, prompt, isPicking) => bar.show(extras(offers), prompt, state, isPicking),
+  panel: showOffers,
+  marked: () => keyboard.rove(),
+});
+const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command }));
+const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
+const how = {
+  skip: () => motion.skip(),
+  press: (elements) => { if (!inspect.hide() || elements.length) press(elements); },
+  inspect: (elements) => inspect.pin(elements),
+  hover: (event) => inspect.hover(event),
+  mayDrag: (pick) => picking.isActing && (picking.next.some((offer) => offer.pick === pick) || state.next.some((offer) => offer.pick === pick) || picking.path.at(-1) === pick),
+  escape, undo, hint: () => hints.ask(), help: () => showHelp(find("sheet"), picking.next),
+  mute: () => { set("volume", settings.volume ? 0 : 60); say(settings.volume ? t("Sound on") : t("Sound off")); },
+  home: () => cameras().forEach((each) => each.home(true)),
+  pan: ([x, y]) => { cameras().forEach((each) => each.pan(-80 * x, -80 * y)); return cameras().length > 0; },
+  zoom: (factor) => { cameras().forEach((each) => each.zoom(factor)); return cameras().length > 0; },
+};
+const keyboard = new Keyboard(stage, picking, how);
+new Pointer(stage, picking, how);
+
+const cameras = () => [...stage.places.values()].filter(({ body }) => body.isCamera).map(({ body }) => body.camera);
+
+function press(elements) {
+  find("board").dispatchEvent(new CustomEvent("picked"));
+  const wasOpen = popover.isOpen;
+  if (picking.press(elements)) return;
+  if (picking.path.length) return picking.reset();
+  if (wasOpen) popover.hide();
+  if (!inspect.pin(elements) && state?.acting) play("");
+}
+
+function escape() {
+  if (inspect.hide()) return;
+  if (popover.isOpen && !picking.path.length) return popover.hide();
+  picking.reset();
+}
+
+// Answers and events come by different ways: an older one must not undo a newer one.
+function take(answer) {
+  if (!answer?.state || answer.order < order) return;
+  order = answer.order;
+  latest = answer.state;
+  setTimes(answer);
+  show();
+}
+
+function busy() {
+  find("table").setAttribute("aria-busy", String(isShowing || sending > 0 || !state));
+}
+
+async function show() {
+  if (isShowing) return;
+  isShowing = true;
+  busy();
+  while (latest.name !== state?.name) await present(latest);
+  isShowing = false;
+  busy();
+  afterwards();
+}
+
+async function present(next) {
+  clearTimeout(passing);
+  if (next.kind === "curtain") return leave(next);
+  curtain.hide();
+  const before = state?.kind === "table" && state.seat === next.seat && state.table === next.table ? state : null;
+  // What others did meanwhile must not undo picks for a decision that is still the same.
+  const begun = before && next.decision && next.decision === before.decision ? picking.path : [];
+  if (!before) log.clear();
+  const fresh = log.take(next);
+  if (before && fresh.length && !begun.length) {
+    quiet();
+    await motion.play(fresh, () => draw(next));
+  } else draw(next);
+  if (before && !before.acting && next.acting) call();
+  if (begun.length) await send({ path: begun });
+}
+
+// Nothing can be picked while the last thing that happened is being shown.
+function quiet() {
+  popover.hide();
+  inspect.hide();
+  hints.hide();
+  picking.state = { ...state, acting: false };
+  picking.take({ path: [], next: [], prompt: state.prompt });
+}
+
+function draw(next) {
+  state = next;
+  document.title = `${state.acting ? "● " : ""}${state.title} – Plowshares`;
+  document.body.dataset.game = state.game;
+  header.show(state);
+  showPanels(state);
+  showPhases(state.phases);
+  stage.show(state.regions);
+  inspect.hide();
+  hints.hide();
+  picking.begin(state);
+  tabs.show(state);
+  log.show();
+  if (state.note) toast(state.note);
+  showResult(state, at, say);
+}
+
+function leave(next) {
+  // Nothing of the last player may stay in the page.
+  state = next;
+  document.title = `${next.title} – Plowshares`;
+  popover.hide();
+  inspect.hide();
+  hideResult();
+  motion.clear();
+  stage.clear();
+  log.clear();
+  clearPanels();
+  bar.write("");
+  picking.state = null;
+  picking.path = [];
+  picking.next = [];
+  find("actions").replaceChildren();
+  find("command").value = "";
+  curtain.show(next);
+}
+
+function call() {
+  play("turn");
+  if (settings.call && document.hidden && window.Notification?.permission === "granted") new Notification(state.title, { body: state.prompt.title, tag: table });
+}
+
+// What the page does by itself: end an empty turn, hide a shared board.
+function afterwards() {
+  if (state?.kind !== "table" || state.result) return;
+  const can = state.next.filter(({ enabled }) => enabled !== false), name = state.name;
+  if (settings.pass && state.acting && can.length === 1 && can[0].main && !can[0].confirm && !can[0].amount && !state.begun) {
+    bar.write(t("Nothing to do"), can[0].label);
+    passing = setTimeout(() => { if (state.name === name) picking.choose(can[0]); }, PASS);
+  }
+  if (settings.hide && state.shared && !state.acting) passing = setTimeout(() => { if (state.name === name) curtain.close(); }, 1500);
+}
+
+// At a shared screen the main button hides the board.
+function extras(offers) {
+  if (!state.shared || state.acting || state.result) return offers;
+  return [{ pick: "", label: t("Hide my board"), main: true, hides: true }];
+}
+
+function showOffers(offers) {
+  const host = find("offers");
+  host.hidden = !offers.length;
+  host.replaceChildren(...groups(offers, (offer) => picking.choose(offer)));
+}
 
 // One after another, each for the decision that was on the screen when it was chosen.
 function send(body) {
   const seen = state.decision || state.name;
-  find("play").ariaBusy = "true";
-  const mine = sending.then(() => sendNow({ at: seen, ...body }));
-  sending = mine;
-  mine.finally(() => { if (sending === mine) find("play").ariaBusy = "false"; });
-  return mine;
+  sending++;
+  busy();
+  const mine = queue.then(() => sendNow({ at: seen, ...body }));
+  queue = mine.catch(() => {});
+  return mine.finally(() => { sending--; busy(); });
 }
 
 async function sendNow(body) {
   const answer = await ask(`${at}/play`, body);
-  if (answer.ok && answer.board && state.decision !== body.at) return;
-  if (answer.ok && answer.board) {
-    say("");
-    path = answer.path;
-    showPicks(answer.next, answer.board);
+  if (answer.ok && answer.path) {
+    if (state.decision === body.at || state.name === body.at) { toast(""); picking.take(answer); }
   } else if (answer.ok) {
-    say("");
+    toast("");
     take(answer);
   } else {
-    say(answer.error);
+    say(answer.error, true);
+    if (picking.state) picking.show();
     if (answer.status === 409) take(await ask(at));
   }
   return answer.ok;
 }
 
-function pick(name) {
-  if (!state?.acting) return;
-  if (name === null || (path.length && name === path.at(-1))) return reset();
-  const firsts = state.next.some((offer) => offer.pick === name), follows = next.some((offer) => offer.pick === name);
-  if (!follows && firsts) return send({ path: [name] });
-  return send({ path: [...path, name] });
-}
-
-function drag(from, to) {
-  if (!state?.acting) return;
-  const isFirst = state.next.some((offer) => offer.pick === from);
-  send({ path: isFirst ? [from, to] : [...path, from, to] });
-}
-
-function reset() {
-  if (!state || state.kind !== "table") return;
-  say("");
-  path = [];
-  showPicks(state.next, state.board);
-}
-
-function showPicks(offers, drawing, news = false) {
-  next = offers;
-  board.show(drawing, news);
-  const loose = board.offer(offers, path);
-  const box = find("picks");
-  const focused = box.contains(document.activeElement);
-  box.replaceChildren();
-  if (loose.length && loose.every(({ pick }) => /^number -?\d+$/.test(pick))) box.append(dial(loose));
-  else for (const offer of loose) box.append(button(offer.label, () => pick(offer.pick)));
-  if (path.length) box.append(button("Cancel", reset, "cancel"));
-  else if (state.begun || state.undo) {
-    const undoing = button(`Undo “${state.begun || state.undo.text}”`, undo, "cancel");
-    undoing.setAttribute("aria-keyshortcuts", "Control+Z");
-    box.append(undoing);
-  }
-  if (focused) (box.querySelector("button, input") ?? find("command")).focus();
-  if (find("list").open) list();
-  const words = path.map((name) => name.replace(/^\S+ /, "")).join(" → ");
-  find("prompt").textContent = path.length ? `${words}: now pick what comes next.` : state.prompt;
-}
-
 // What is begun and nobody has seen, or else the last command; the server says why that has to stand.
 async function undo() {
+  if (picking.path.length) return picking.reset();
+  if (!state?.begun && !state?.undo) return;
   if (state.begun) return send({ take_back: true });
   const answer = await ask(`${at}/undo`, { at: state.undo.at });
-  if (answer.ok) take(answer);
-  else if (answer.status === 409) take(await ask(at));
-  else {
-    say(answer.error);
-    state.undo = null; // it stands, and so the question does not
-    showPicks(state.next, state.board);
-  }
+  if (answer.ok) return take(answer);
+  if (answer.status === 409) return take(await ask(at));
+  say(answer.error, true);
+  state.undo = null; // it stands, and so the question does not
+  picking.show();
 }
 
-function dial(offers) {
-  const numbers = offers.map(({ pick }) => Number(pick.slice(7)));
-  const form = make("form", "", { class: "row" });
-  const input = make("input", "", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers), "aria-label": "Number" });
-  input.value = Math.max(...numbers);
-  form.append(input, make("button", "Choose"));
-  form.addEventListener("submit", (event) => { event.preventDefault(); pick(`number ${input.value}`); });
-  return form;
-}
-
-async function list() {
-  const asked = state.name, query = path.map((name) => `pick=${encodeURIComponent(name)}`).join("&");
-  const answer = await ask(`${at}/actions?${query}`);
-  if (!answer.ok || asked !== state.name) return;
-  find("actions").replaceChildren(...answer.actions.map((text) => {
-    const item = make("li");
-    item.append(button(text, () => send({ command: text })));
-    return item;
-  }));
-}
-
-function render() {
-  const shown = state.kind === "table";
-  find("refused").hidden = find("loading").hidden = true;
-  find("curtain").hidden = shown;
-  find("play").hidden = !shown;
-  find("title").textContent = state.title;
-  document.title = `${shown && state.acting ? "● " : ""}${state.title} – Plowshares`;
-  say("");
-  find("hints").replaceChildren();
-  if (!shown) return renderCurtain();
-  find("note").hidden = !state.note;
-  find("note").textContent = state.note;
-  find("rules").hidden = false;
-  find("rules").href = `/games/${state.game}/rules`;
-  showPicks(state.next, state.board, true);
-  find("command-form").hidden = find("list").hidden = !state.acting;
-  find("hint").hidden = !(state.acting && state.hints);
-  find("resign").hidden = state.you === null || Boolean(state.result);
-  find("hide-box").hidden = !(state.shared && !state.acting && !state.result);
-  renderPanels(state, at, say);
-}
-
-function renderCurtain() {
-  // Nothing of the last player may stay in the page.
-  board.clear();
-  clearPanels();
-  for (const id of ["picks", "actions"]) find(id).replaceChildren();
-  find("prompt").textContent = find("command").value = "";
-  const called = state.call !== null;
-  find("call").textContent = called ? `${state.call_name} (${state.call_who}), it is your turn` : "The others are playing …";
-  find("call-help").textContent = called ? "Press the button when only you can see the screen." : "Wait until somebody at this screen is called.";
-  find("ready").hidden = !called;
-  if (called) find("ready").focus();
-}
-
-async function hint() {
-  const asked = state.decision, box = find("hints");
-  box.replaceChildren(make("p", "Thinking … the first hint of a game takes longer.", { class: "quiet" }));
-  find("hint").disabled = true;
-  const answer = await ask(`${at}/hint`, { at: asked });
-  find("hint").disabled = false;
-  if (asked !== state.decision) return; // the words were taken away with the position
-  if (!answer.ok) return box.replaceChildren(make("p", answer.error, { class: "wrong" }));
-  const items = answer.hints.map((each) => {
-    const item = make("li"), words = `${Math.round(100 * each.chance)} % chance. ${each.reason}`;
-    item.append(button(each.text, () => send({ command: each.text })), make("span", ` ${words}`));
-    if (each.line.length > 1) item.append(make("small", ` Expected: ${each.line.join(", ")}`));
-    return item;
-  });
-  const best = make("ol", "", { class: "hints" });
-  best.append(...items);
-  box.replaceChildren(best);
-  if (!path.length) board.hint(answer.hints[0]?.picks ?? []);
-}
-
-async function teach() {
-  const box = find("how-words");
-  if (!find("how").open || !state?.game || box.children.length) return;
-  const answer = await ask(`/games/${state.game}/how`);
-  box.replaceChildren(...(answer.how ?? []).map((line) => make("li", line)));
-}
-
-async function curtain(seat) {
-  const answer = await ask(`${at}/curtain`, { seat });
-  if (answer.ok) take(answer);
-  else take(await ask(at));
-}
-
-find("ready").addEventListener("click", () => curtain(state.call));
-find("hide").addEventListener("click", () => curtain(null));
-for (const [id, factor] of [["closer", 1.5], ["farther", 1 / 1.5]]) {
-  find(id).addEventListener("click", () => { find("farther").disabled = board.resize(factor) === 1; });
-}
-find("hint").addEventListener("click", hint);
-find("how").addEventListener("toggle", teach);
-find("list").addEventListener("toggle", () => { if (find("list").open) list(); });
-find("resign").addEventListener("click", async () => {
-  if (!confirm("Give up this match?")) return;
+async function resign() {
+  if (!(await confirm(t("Give up this match?"), t("Resign")))) return;
   const answer = await ask(`${at}/resign`, {});
-  if (answer.ok) take(answer); else say(answer.error);
-});
-find("command-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const text = find("command").value.trim();
-  if (text && await send({ command: text })) find("command").value = "";
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") reset();
-  const typing = event.composedPath()[0].matches?.("input") && find("command").value;
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || !(state?.begun || state?.undo)) return;
-  event.preventDefault();
-  if (path.length) reset(); else undo();
-});
-document.addEventListener("click", (event) => {
-  if (path.length && event.target.matches("body, main, section, #play, #table, #board, .left, .right")) reset();
-});
+  if (answer.ok) take(answer); else say(answer.error, true);
+}
 
-const events = new EventSource(`${at}/events`);
-events.addEventListener("message", (event) => take(JSON.parse(event.data)));
-events.addEventListener("open", () => { find("connection").hidden = true; order = 0; });
-events.addEventListener("error", async () => {
-  find("connection").hidden = false;
-  if (events.readyState !== EventSource.CLOSED) return;
-  const answer = await ask(at);
-  if (answer.ok || answer.status === 0 || answer.status >= 500) return setTimeout(() => location.reload(), 2000);
-  find("connection").hidden = find("loading").hidden = true;
-  find("refused").hidden = false;
-  find("refused").textContent = answer.error;
-});
+const choose = picking.choose.bind(picking);
+picking.choose = (offer, value) => (offer.hides ? curtain.close() : choose(offer, value));
+addEventListener("resize", () => { popover.place(); if (state?.kind === "table") picking.show(); });
+document.addEventListener("invite", (event) => showInvite(state, at, event.detail, say));
+follow(at, { take, order: () => { order = 0; }, say, gone: (words) => {
+  find("table").replaceChildren(box("div.gone", box("h2", ...rich(words)), button([icon("left"), t("All games")], () => location.assign("/"), "button")));
+} });
+if (isPhone()) document.body.classList.add("phone");

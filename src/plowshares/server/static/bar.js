@@ -1,0 +1,84 @@
+// The action bar: what to do in a title and a line, and what can be done that is not on the board. Always the same height.
+import { box, button, drawing, fact, find, icon, iconButton, rich } from "./common.js";
+import { isPhone } from "./drawing.js";
+import { offerRow } from "./popover.js";
+import { t } from "./words.js";
+
+const ROOM = { phone: 1, small: 2, large: 4 };
+
+export class Bar {
+  constructor(how) {
+    this.how = how;
+    this.host = find("bar");
+    this.title = box("b");
+    this.help = box("small");
+    this.offers = box("div.offers");
+    this.main = box("div.main");
+    this.hint = iconButton("hint", t("Hint"), () => how.hint(), "tool");
+    this.undo = iconButton("undo", t("Undo"), () => how.undo(), "tool");
+    this.resign = iconButton("resign", t("Resign"), () => how.resign(), "tool danger");
+    this.undo.setAttribute("aria-keyshortcuts", "Control+Z");
+    const say = box("div.say", this.title, this.help);
+    say.id = "prompt";
+    this.host.append(box("i.pulse"), say, this.offers, box("div.helps", this.hint, this.undo, this.resign), this.main);
+  }
+
+  show(offers, prompt, state, isPicking) {
+    this.state = state;
+    this.host.dataset.tone = prompt.tone ?? "";
+    this.host.classList.toggle("acting", Boolean(state.acting));
+    this.write(prompt.title, prompt.help);
+    const main = offers.find((offer) => offer.main), rest = offers.filter((offer) => offer !== main);
+    this.main.replaceChildren(main ? this.big(main) : "");
+    this.fill(rest, Boolean(main));
+    const can = isPicking || Boolean(state.begun || state.undo), name = isPicking ? t("Cancel") : t("Undo");
+    this.undo.disabled = !can;
+    this.undo.replaceChildren(icon(isPicking ? "x" : "undo"));
+    const what = state.begun || state.undo?.text;
+    this.undo.title = isPicking || !what ? name : t("Undo: {what}", { what });
+    this.undo.setAttribute("aria-label", this.undo.title);
+    this.hint.disabled = !state.acting;
+    this.hint.hidden = !state.hints;
+    this.resign.disabled = state.seat < 0 || Boolean(state.result);
+    this.host.classList.toggle("watching", state.seat < 0);
+  }
+
+  write(title, help = "") {
+    this.title.replaceChildren(...rich(title));
+    this.help.replaceChildren(...rich(help ?? ""));
+  }
+
+  // Few offers are buttons, many a list that opens above the bar.
+  fill(offers, hasMain) {
+    const room = isPhone() ? ROOM.phone + (hasMain ? 0 : 1) : innerWidth < 1100 ? ROOM.small : ROOM.large;
+    const shown = offers.length > room ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
+    const made = shown.map((offer) => this.small(offer));
+    if (rest.length) {
+      const more = button([t("More"), icon("up")], () => this.how.list(more, rest.map((offer) => offerRow(offer, (each) => this.how.choose(each)))), "chip more");
+      made.push(more);
+    }
+    this.offers.replaceChildren(...made);
+  }
+
+  small(offer) {
+    const made = button([offer.art ? drawing(offer.art, `pic seat-${(offer.colour ?? 0) % 8}`) : "", box("span", ...rich(offer.label)), offer.price ? fact(offer.price) : ""].filter(Boolean), () => this.how.choose(offer), "chip");
+    return this.common(made, offer);
+  }
+
+  big(offer) {
+    const made = button([box("span", ...rich(offer.label)), offer.price ? fact(offer.price) : ""].filter(Boolean), () => this.how.choose(offer), "button");
+    if (offer.key && !isPhone()) made.append(box("kbd", offer.key));
+    return this.common(made, offer);
+  }
+
+  common(made, offer) {
+    made.dataset.offer = offer.pick;
+    made.dataset.pick = offer.pick;
+    if (offer.enabled === false) {
+      made.setAttribute("aria-disabled", "true");
+      made.title = offer.why_not ?? "";
+    } else made.classList.add("marked");
+    if (offer.key) made.setAttribute("aria-keyshortcuts", offer.key);
+    return made;
+  }
+}

@@ -1,0 +1,130 @@
+// A large drawing behind a frame: drag, wheel, pinch and keys look around; a small picture shows all of it.
+import { box, iconButton, make } from "./common.js";
+import { t } from "./words.js";
+
+const LARGEST = 160, ROOM = 48; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
+
+export class Camera {
+  constructor(drawing) {
+    this.drawing = drawing;
+    this.x = this.y = 0; // the point of the drawing in the upper left corner of the frame
+    this.scale = 0; // pixels per unit of the drawing
+    this.tools = box("div.tools",
+      iconButton("plus", t("Closer"), () => this.zoom(1.4)), iconButton("minus", t("Farther"), () => this.zoom(1 / 1.4)),
+      iconButton("target", t("Back to the middle"), () => this.home(true)));
+    this.overview = box("div.overview");
+    this.overview.setAttribute("aria-hidden", "true");
+    this.frame = box("i");
+    drawing.host.append(this.tools, this.overview);
+    drawing.host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    const look = (event) => { if (event.buttons) this.jump(event); };
+    this.overview.addEventListener("pointerdown", look);
+    this.overview.addEventListener("pointermove", look);
+  }
+
+  get size() {
+    return { width: this.drawing.host.clientWidth, height: this.drawing.host.clientHeight };
+  }
+
+  get fit() {
+    const { width, height } = this.size, [, , w, h] = this.drawing.view;
+    return Math.min(width / w, height / h);
+  }
+
+  get most() {
+    return this.drawing.cell ? Math.max(LARGEST / this.drawing.cell, this.fit) : this.fit * 8;
+  }
+
+  // Show the part that matters: what the game says, or else the near edge.
+  home(smooth = false) {
+    const [x, y, w, h] = this.drawing.view, { width, height } = this.size;
+    const wish = this.drawing.wanted / (this.drawing.cell || 64);
+    const focus = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
+    const tight = Math.min(width / focus[2], height / focus[3]);
+    this.scale = Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * 0.75))));
+    this.centre(focus[0] + focus[2] / 2, focus[1] + focus[3] / 2, smooth);
+  }
+
+  centre(x, y, smooth = false) {
+    const { width, height } = this.size;
+    this.x = x - width / this.scale / 2;
+    this.y = y - height / this.scale / 2;
+    this.place(smooth);
+  }
+
+  pan(dx, dy) {
+    this.x -= dx / this.scale;
+    this.y -= dy / this.scale;
+    this.place();
+  }
+
+  // Closer or farther; the point under the pointer stays.
+  zoom(factor, px = this.size.width / 2, py = this.size.height / 2) {
+    const before = this.scale;
+    this.scale = Math.min(this.most, Math.max(this.fit, before * factor));
+    this.x += px / before - px / this.scale;
+    this.y += py / before - py / this.scale;
+    this.place();
+    this.drawing.readable();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const frame = this.drawing.host.getBoundingClientRect();
+    this.zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 120 : 480)), event.clientX - frame.x, event.clientY - frame.y);
+  }
+
+  jump(event) {
+    const picture = this.overview.getBoundingClientRect(), [x, y, w, h] = this.drawing.view;
+    this.centre(x + (event.clientX - picture.x) / picture.width * w, y + (event.clientY - picture.y) / picture.height * h);
+  }
+
+  // Make sure that an element of the drawing is seen.
+  reveal(element) {
+    const frame = this.drawing.host.getBoundingClientRect(), spot = element.getBoundingClientRect();
+    const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8
+      && spot.top >= frame.top + 8 && spot.bottom <= frame.bottom - 8;
+    if (inside) return false;
+    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - frame.y) / this.scale);
+    return true;
+  }
+
+  place(smooth = false) {
+    const { width, height } = this.size, [x, y, w, h] = this.drawing.view, room = ROOM / this.scale;
+    const hold = (at, low, whole, seen) => (whole <= seen ? low - (seen - whole) / 2 : Math.min(low + whole - seen + room, Math.max(low - room, at)));
+    this.x = hold(this.x, x, w, width / this.scale);
+    this.y = hold(this.y, y, h, height / this.scale);
+    const svg = this.drawing.svg;
+    svg.style.width = `${w * this.scale}px`;
+    svg.style.height = `${h * this.scale}px`;
+    svg.style.transition = smooth ? "transform .25s" : "";
+    svg.style.transform = `translate(${(x - this.x) * this.scale}px, ${(y - this.y) * this.scale}px)`;
+    this.drawing.scaled(this.scale);
+    this.draw(width, height);
+  }
+
+  draw(width, height) {
+    const [x, y, w, h] = this.drawing.view, whole = this.scale <= this.fit * 1.02;
+    this.overview.hidden = whole || !this.drawing.small;
+    const style = this.frame.style, part = (value) => `${Math.max(0, Math.min(100, 100 * value))}%`;
+    style.left = part((this.x - x) / w);
+    style.top = part((this.y - y) / h);
+    style.right = part(1 - (this.x + width / this.scale - x) / w);
+    style.bottom = part(1 - (this.y + height / this.scale - y) / h);
+  }
+
+  // The small picture of all of it.
+  show(picture) {
+    if (!picture) return this.overview.replaceChildren();
+    const [, , w, h] = this.drawing.view;
+    this.overview.style.aspectRatio = `${w} / ${h}`;
+    this.overview.classList.toggle("wide", w > 2.5 * h);
+    this.overview.replaceChildren(picture, this.frame);
+  }
+}
+
+export function arrows(key) {
+  return { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+}
+
+export const hiddenNote = (words) => make("p", words, { class: "hidden" });

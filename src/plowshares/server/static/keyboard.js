@@ -1,0 +1,111 @@
+// Everything by keys: Tab enters the board once, arrows go from place to place, Enter picks.
+import { box, find, iconButton } from "./common.js";
+import { t } from "./words.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Keyboard {
+  constructor(stage, picking, how) {
+    Object.assign(this, { stage, picking, how });
+    this.at = null; // the pick or thing that the focus is on, while the board is drawn anew
+    document.addEventListener("keydown", (event) => this.press(event));
+    document.addEventListener("focusin", (event) => {
+      const element = event.composedPath()[0];
+      this.at = this.isPlace(element) ? element.dataset.pick ?? element.dataset.thing : null;
+      if (this.at !== null && element.matches(":focus-visible")) this.stage.reveal(element);
+    });
+  }
+
+  isPlace(element) {
+    return element?.matches?.("[data-pick], [data-thing]") && this.stage.roots.includes(element.getRootNode() === document ? element.closest(".region") : element.getRootNode());
+  }
+
+  get places() {
+    const marked = this.stage.all(".marked");
+    return marked.length ? marked : this.stage.all("[data-thing]");
+  }
+
+  get focused() {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return this.isPlace(element) ? element : null;
+  }
+
+  // One place can be reached by Tab; the focus comes back to where it was when the board has been drawn anew.
+  rove() {
+    const places = this.places, was = this.at;
+    const all = this.stage.all("[tabindex]");
+    for (const element of all) if (element.matches("[data-pick], [data-thing]")) element.setAttribute("tabindex", "-1");
+    for (const element of places) element.setAttribute("tabindex", "-1");
+    const here = was === null ? null : this.stage.drawn("pick", was)[0] ?? this.stage.drawn("thing", was)[0] ?? null;
+    const first = (here && places.includes(here) ? here : null) ?? places[0];
+    first?.setAttribute("tabindex", "0");
+    if (was === null || this.focused) return;
+    const next = here ?? first;
+    if (document.activeElement && document.activeElement !== document.body && !document.activeElement.shadowRoot) return;
+    next?.setAttribute("tabindex", "0");
+    next?.focus({ preventScroll: true });
+  }
+
+  press(event) {
+    const origin = event.composedPath()[0], typing = origin.matches?.("input:not([type=checkbox]):not([type=range]), textarea, select");
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") return this.how.escape();
+    if (typing || event.altKey) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z") return event.preventDefault(), this.how.undo();
+    if (event.ctrlKey || event.metaKey) return;
+    if (this.keys(event, origin)) event.preventDefault();
+  }
+
+  keys(event, origin) {
+    const { key } = event, place = this.focused, pressed = origin.matches?.("button, a, [role=tab], [role=radio]");
+    if (key === " " && this.how.skip()) return true;
+    if (ARROWS[key] && place) return this.go(place, ARROWS[key], event.shiftKey);
+    if ((key === "Enter" || key === " ") && place) return this.how.press([place]), true;
+    if (key === "i" && place) return this.how.inspect([place]);
+    if (key === "?") return this.how.help(), true;
+    if (key === "m") return this.how.mute(), true;
+    if (key === "h") return this.how.hint(), true;
+    if (key === "Home") return this.how.home(), true;
+    if (ARROWS[key] && !pressed && this.how.pan(ARROWS[key])) return true;
+    if ((key === "+" || key === "-") && this.how.zoom(key === "+" ? 1.4 : 1 / 1.4)) return true;
+    if (pressed && (key === "Enter" || key === " ")) return false;
+    const offer = this.picking.next.find((each) => each.key && each.key.toLowerCase() === (key === " " ? "space" : key.toLowerCase()));
+    if (offer) this.picking.choose(offer);
+    return Boolean(offer);
+  }
+
+  // The nearest place in a direction; with Shift among everything that is drawn.
+  go(from, [dx, dy], every) {
+    const here = from.getBoundingClientRect();
+    let best = null, least = Infinity;
+    for (const element of every ? this.stage.all("[data-pick], [data-thing]") : this.places) {
+      const box = element.getBoundingClientRect();
+      if (element === from || !box.width) continue;
+      const x = box.x + box.width / 2 - here.x - here.width / 2, y = box.y + box.height / 2 - here.y - here.height / 2;
+      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along > 1 && along + 3 * aside < least) { best = element; least = along + 3 * aside; }
+    }
+    if (!best) return true;
+    from.setAttribute("tabindex", "-1");
+    best.setAttribute("tabindex", "0");
+    best.focus({ focusVisible: true });
+    return true;
+  }
+}
+
+const KEYS = () => [
+  ["Tab", t("to the board, the bar, the panels")], ["← ↑ → ↓", t("from place to place (with Shift: everything)")],
+  ["Enter", t("pick")], ["Esc", t("cancel")], ["i", t("look closer")], [t("Space"), t("skip what is being shown")],
+  ["Ctrl + Z", t("undo")], ["h", t("hint")], ["m", t("sound on or off")], ["+ −", t("closer, farther")], ["Home", t("camera back to the middle")], ["?", t("this list")],
+];
+
+export function showHelp(sheet, offers) {
+  const own = offers.filter(({ key }) => key).map(({ key, label }) => [key, label]);
+  sheet.replaceChildren(
+    box("div.head", box("h2", t("Keys")), iconButton("x", t("Close"), () => sheet.close())),
+    box("dl.keys", ...[...own, ...KEYS()].flatMap(([key, words]) => [box("dt", box("kbd", key)), box("dd", words)])));
+  sheet.showModal();
+}
+
+export const focusBoard = () => find("board").focus();

@@ -1,0 +1,58 @@
+// What has happened, newest turn on top; and the words that a screen reader says.
+import { box, crest, find, rich, plain } from "./common.js";
+import { t } from "./words.js";
+
+const MOST = 400; // lines kept
+
+export class Log {
+  constructor() {
+    this.clear();
+  }
+
+  clear() {
+    this.events = [];
+    this.from = this.to = 0;
+    this.seat = null;
+    find("log").replaceChildren();
+  }
+
+  // Take the events of a state; return those that are new.
+  take(state) {
+    const start = state.logged - state.log.length;
+    const goesOn = this.seat === state.seat && this.to >= start && this.to <= state.logged && this.to > 0;
+    const fresh = goesOn ? state.log.slice(this.to - start) : [];
+    this.events = (goesOn ? [...this.events, ...fresh] : state.log).slice(-MOST);
+    this.to = state.logged;
+    this.seat = state.seat;
+    this.fresh = fresh.length;
+    return fresh;
+  }
+
+  show() {
+    const lines = this.events.map((event, i) => [event, i >= this.events.length - this.fresh]);
+    const parts = [];
+    for (const [event, isNew] of lines) {
+      if (event.group || !parts.length) parts.push({ heading: event.group ?? "", lines: [] });
+      if (event.text) parts.at(-1).lines.push([event, isNew]);
+    }
+    const grouped = parts.some(({ heading }) => heading);
+    const children = parts.toReversed().flatMap((part) => [
+      part.heading ? box("li.sec", ...rich(part.heading)) : null,
+      ...(grouped ? part.lines : part.lines.toReversed()).map(([event, isNew]) => line(event, isNew)),
+    ]).filter(Boolean);
+    find("log").replaceChildren(...(children.length ? children : [box("li.quiet", t("Nothing has happened yet."))]));
+  }
+}
+
+function line(event, isNew) {
+  const made = box(`li${isNew ? ".new" : ""}`, event.seat === undefined || event.seat === null ? box("i.dot") : crest(event.seat), box("span", ...rich(event.text)));
+  made.dataset.names = [event.thing, event.other, event.source, event.target].filter(Boolean).join("\n");
+  return made;
+}
+
+// Say something to those who listen instead of looking.
+let said = Promise.resolve();
+export function say(words, urgent = false) {
+  const region = find(urgent ? "alert" : "live");
+  said = said.then(() => new Promise((done) => setTimeout(() => { region.textContent = plain(words); done(); }, 30)));
+}

@@ -1,0 +1,166 @@
+// The regions of a table: where each stands, and how to find what is drawn in them.
+import { box, find, plain } from "./common.js";
+import { Row } from "./cards.js";
+import { Drawing, isPhone } from "./drawing.js";
+
+const DRAWN = ["board", "map"];
+const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.22, tile: 0.78, price: 37 };
+
+class Place {
+  constructor(region) {
+    this.host = box("section.region");
+    this.heading = box("div.heading");
+    this.inner = box("div");
+    this.host.append(this.heading, this.inner);
+    this.isDrawn = DRAWN.includes(region.kind);
+    this.body = this.isDrawn ? new Drawing(this.inner) : new Row(this.inner);
+  }
+
+  show(region) {
+    this.region = region;
+    this.host.className = `region ${region.kind} at-${region.place ?? "stage"}`;
+    this.host.dataset.region = region.name;
+    this.host.dataset.tone = region.tone ?? "";
+    this.host.setAttribute("aria-label", region.label);
+    if (!this.isDrawn || region.heading) {
+      this.heading.replaceChildren(box("h3", region.label), region.note ? box("span.pill", region.note) : "");
+    }
+    this.heading.hidden = !region.heading;
+    if (this.isDrawn && region.svg) {
+      const view = /viewBox="([^"]+)"/.exec(region.svg)?.[1].split(/[ ,]+/).map(Number);
+      if (view) this.host.style.setProperty("--ratio", view[2] / view[3]);
+    }
+    this.body.show(region);
+  }
+
+  get roots() {
+    const outer = [this.host];
+    if (this.isDrawn) return [this.body.root];
+    return [...outer, ...[...this.host.querySelectorAll(".picture")].map((each) => each.shadowRoot)];
+  }
+}
+
+export class Stage {
+  constructor() {
+    this.places = new Map();
+    this.seen = new Set(); // sides that have had regions keep their room
+    new ResizeObserver(() => this.measure()).observe(find("board"));
+  }
+
+  parentOf(region) {
+    const side = region.place ?? "stage";
+    if (side === "seat") return document.querySelector(`[data-seat-regions="${region.seat}"]`) ?? find("strip");
+    return { left: find("left"), right: find("extra"), above: find("above"), below: find("below") }[side] ?? find("centre");
+  }
+
+  show(regions) {
+    const names = new Set(regions.map(({ name }) => name));
+    for (const [name, place] of this.places) if (!names.has(name)) { place.host.remove(); this.places.delete(name); }
+    const lasts = new Map();
+    for (const region of regions) {
+      let place = this.places.get(region.name);
+      if (place && place.isDrawn !== DRAWN.includes(region.kind)) {
+        place.host.remove();
+        place = null;
+      }
+      if (!place) this.places.set(region.name, place = new Place(region));
+      const parent = this.parentOf(region), last = lasts.get(parent);
+      const there = last ? last.nextElementSibling : parent.firstElementChild;
+      if (there !== place.host) { if (last) last.after(place.host); else parent.prepend(place.host); }
+      lasts.set(parent, place.host);
+      this.seen.add(region.place ?? "stage");
+      place.show(region);
+    }
+    for (const side of ["left", "right"]) document.body.classList.toggle(`has-${side}`, this.seen.has(side));
+    document.body.classList.toggle("has-map", regions.some(({ kind, place }) => kind === "map" && (place ?? "stage") === "stage"));
+    document.body.classList.toggle("has-board", regions.some(({ kind, place }) => kind === "board" && (place ?? "stage") === "stage"));
+    this.measure();
+  }
+
+  // Cards are as large as the rows of the stage allow.
+  measure() {
+    const stage = find("board"), rows = [...this.places.values()].filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
+    const large = [...this.places.values()].some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
+    let need = 0, fixed = 0;
+    for (const { region, host } of rows) {
+      fixed += (region.heading && !host.matches(".at-stage.cards") ? 30 : 0) + 22;
+      if (region.kind === "cards") {
+        need += region.fan ? CARD.fan : CARD.tall;
+        if ((region.cards ?? []).some(({ price, tag }) => price || tag)) fixed += CARD.price;
+      } else if (region.kind === "tiles") need += CARD.tile;
+      else fixed += 60;
+    }
+    const strip = find("strip").offsetHeight, free = stage.clientHeight - fixed - (strip ? strip + 12 : 0);
+    const fit = large || !need || isPhone() ? 120 : free / need;
+    stage.style.setProperty("--w", `${Math.round(Math.max(CARD.least, Math.min(CARD.most, fit)))}px`);
+    for (const { host, inner, region } of rows) {
+      const n = region.cards?.length ?? 0, width = inner.clientWidth - 16;
+      if (!region.fan || !n || !width) continue;
+      const card = parseFloat(stage.style.getPropertyValue("--w"));
+      const step = n > 1 ? Math.min(card + 8, (width - card) / (n - 1)) : 0;
+      host.style.setProperty("--step", `${Math.max(44, step)}px`);
+    }
+  }
+
+  get roots() {
+    return [...this.places.values()].flatMap(({ roots }) => roots);
+  }
+
+  all(selector) {
+    return this.roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  }
+
+  drawn(name, value) {
+    return this.all(`[data-${name}="${CSS.escape(value)}"]`);
+  }
+
+  // The element of a thing or place; the one of the thing rather than of its place.
+  spot(id) {
+    if (!id) return null;
+    const found = this.drawn("thing", id).concat(this.drawn("pick", id));
+    return found.find((each) => each.getBoundingClientRect().width > 0) ?? this.places.get(id)?.host ?? null;
+  }
+
+  // What lies under a point, the topmost first; cards and things in drawings alike.
+  under(x, y) {
+    const found = [];
+    const look = (root) => {
+      for (const element of root.elementsFromPoint(x, y)) {
+        if (element.getRootNode() !== root || found.includes(element)) continue;
+        if (element.shadowRoot) look(element.shadowRoot);
+        found.push(element);
+      }
+    };
+    look(document);
+    return found;
+  }
+
+  cameraOf(element) {
+    const host = element?.getRootNode()?.host;
+    const place = [...this.places.values()].find(({ inner }) => inner === host);
+    return place?.body.isCamera ? place.body.camera : null;
+  }
+
+  reveal(element) {
+    const camera = this.cameraOf(element);
+    if (camera) return camera.reveal(element);
+    const row = element?.closest?.(".items");
+    if (row) element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    return false;
+  }
+
+  clear() {
+    for (const { host, body } of this.places.values()) { body.clear(); host.remove(); }
+    this.places.clear();
+  }
+
+  // Give everything a name that can be heard.
+  label(things, offers) {
+    const names = new Map(offers.map((offer) => [offer.pick, offer.label]));
+    for (const element of this.all("[data-pick], [data-thing]")) {
+      const thing = things[element.dataset.thing ?? ""] ?? things[element.querySelector?.("[data-thing]")?.dataset.thing ?? ""];
+      const words = thing?.label ?? element.getAttribute("aria-label") ?? names.get(element.dataset.pick) ?? "";
+      if (words) element.setAttribute("aria-label", plain(words));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Tabs beside the board: what happened, how to play, and for those who want them commands.
+import { ask, box, button, find, link } from "./common.js";
+import { settings, whenSet } from "./settings.js";
+import { t } from "./words.js";
+
+export class Tabs {
+  constructor(state, at, send) {
+    Object.assign(this, { state, at, send });
+    this.names = [["log", t("What happened")], ["rules", t("How to play")], ["commands", t("Commands")]];
+    this.buttons = this.names.map(([name, words]) => {
+      const made = button(words, () => this.open(name));
+      made.setAttribute("role", "tab");
+      made.setAttribute("aria-controls", `tab-${name}`);
+      made.dataset.tab = name;
+      return made;
+    });
+    document.querySelector("#story .tabs").append(...this.buttons);
+    document.querySelector("#story .tabs").addEventListener("keydown", (event) => this.keys(event));
+    find("command-form").addEventListener("submit", (event) => this.command(event));
+    whenSet(() => this.refresh());
+    this.refresh();
+    this.open("log");
+  }
+
+  refresh() {
+    this.buttons[2].hidden = !settings.notation;
+    if (!settings.notation && this.current === "commands") this.open("log");
+  }
+
+  open(name) {
+    this.current = name;
+    for (const each of this.buttons) {
+      const on = each.dataset.tab === name;
+      each.setAttribute("aria-selected", String(on));
+      each.tabIndex = on ? 0 : -1;
+      find(`tab-${each.dataset.tab}`).hidden = !on;
+    }
+    if (name === "rules") this.teach();
+    if (name === "commands") this.list();
+  }
+
+  keys(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const shown = this.buttons.filter((each) => !each.hidden), at = shown.findIndex((each) => each.dataset.tab === this.current);
+    const next = shown[(at + step + shown.length) % shown.length];
+    this.open(next.dataset.tab);
+    next.focus();
+  }
+
+  show(state) {
+    if (this.current === "commands") this.list();
+    if (this.current === "rules" && this.taught !== state.game) this.teach();
+  }
+
+  async teach() {
+    const state = this.state();
+    if (!state?.game || this.taught === state.game) return;
+    this.taught = state.game;
+    const answer = await ask(`/games/${state.game}/how`);
+    find("tab-rules").replaceChildren(box("ol.how", ...(answer.how ?? []).map((line) => box("li", line))),
+      link(t("All rules"), `/games/${state.game}/rules`));
+  }
+
+  async list() {
+    const state = this.state(), asked = state?.name;
+    if (!state?.acting) return find("actions").replaceChildren();
+    const answer = await ask(`${this.at}/actions`);
+    if (!answer.ok || asked !== this.state().name) return;
+    find("actions").replaceChildren(...answer.actions.map((text) => box("li", button(text, () => this.send(text), "chip"))));
+  }
+
+  async command(event) {
+    event.preventDefault();
+    const text = find("command").value.trim();
+    if (text && await this.send(text)) find("command").value = "";
+  }
+}
