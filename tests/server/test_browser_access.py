@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page
 
 from plowshares import registry
-from plowshares.server.app import STATIC
+from plowshares.server.build import STATIC
 from tests.server.screen import Screen
 from tests.server.site import Site
 from tests.server.test_browser_games import SMALL
