@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from plowshares.core.boards import grid_of
 from plowshares.core.i18n import Text, _, current_language, ngettext, render
 from plowshares.core.scene import Region, Viewer
 from plowshares.core.seats import SPECTATOR
@@ -21,6 +20,7 @@ from plowshares.games.farmer_soldier.scene.forecast import clash_at, is_asked, i
 from plowshares.games.farmer_soldier.scene.places import (
     SIDE,
     Plan,
+    field_name,
     floor_name,
     half_size,
     name_place,
@@ -30,6 +30,8 @@ from plowshares.games.farmer_soldier.scene.places import (
 from plowshares.games.farmer_soldier.scene.words import initials, list_of, thing_id
 from plowshares.games.farmer_soldier.state import Phase
 
+FOOD, CHILD = int(Thing.FOOD), int(Thing.CHILD)
+MOST_FIGURES = 16  # in one field
 LARGE = 300  # fields; beyond, grounds are plain and each player in a field is one figure
 NOBODYS = -2  # owner of common food
 Contents = tuple[tuple[int, tuple[int, ...]], ...]
@@ -49,29 +51,49 @@ def _cell_size(plan: Plan) -> float:
     return {"square": SIDE, "hex": 190.0, "triangle": 220.0}[plan.kind]
 
 
+class Look(NamedTuple):
+    """What is the same for all fields of a drawing."""
+
+    viewer: Viewer
+    plan: Plan
+    large: bool
+    letters: tuple[str, ...]
+    moving: bool  # the viewer moves: labels say what will happen
+    growing: bool  # the viewer's children grow up
+    text: float
+    language: str
+
+
 def draw(s: Any, viewer: Viewer, plan: Plan, marked: Collection[str] = ()) -> str:
     """Return the drawing of a view."""
-    large = len(plan.cells) > LARGE
-    asked = asked_cell(s, viewer.seat)
-    moving = is_moving(s, viewer.seat)
-    letters = _letters(s, viewer)
-    parts = [_floors(plan), *_ring(plan)]
-    blank = _empty_fields(plan, large, current_language().code)
+    large, moving = len(plan.cells) > LARGE, is_moving(s, viewer.seat)
+    growing = int(s.phase) == Phase.RAISE
+    look = Look(viewer, plan, large, _letters(s, viewer), moving, growing, plan.text_size, current_language().code)
     held = all_contents(s)
-    for i, cell in enumerate(plan.cells):
-        pick = blank[i][0]
-        if cell not in held and cell != asked and pick not in marked:
-            parts.append(blank[i][1])
-            continue
-        here = held.get(cell, ())
-        parts.append(_field(s, viewer, plan, i, pick, here, large, letters, moving, cell == asked, pick in marked))
+    parts = [_floors(plan), *_ring(plan), *_fields(look, held, asked_cell(s, viewer.seat), marked)]
     if moving:  # above all fields: a label may be wider than its own
-        news = "".join(_news(s, viewer, plan, cell) for cell in sorted(held) if cell in plan.at)
-        parts.append(f'<g pointer-events="none">{news}</g>')
+        shown = [cell for cell in concerns(s, viewer.seat, held) if cell in plan.at]
+        parts.append(f'<g pointer-events="none">{"".join(_news(s, look, cell) for cell in shown)}</g>')
     parts += [_ghost(plan, cell, x, y) for cell, (x, y) in plan.ghosts]
-    if s.phase == Phase.AMOUNT and moving:
+    if moving and s.phase == Phase.AMOUNT:
         parts.append(_arrow(s, plan))
     return _picture(s, plan, large, parts)
+
+
+def _fields(look: Look, held: dict[int, Contents], asked: int, marked: Collection[str]) -> Iterator[str]:
+    blank = _empty_fields(look.plan, look.large, look.language)
+    draw_field = _field if look.plan.grid.is_infinite else _drawn_field
+    for i, cell in enumerate(look.plan.cells):
+        pick, drawing = blank[i]
+        if cell in held or cell == asked or pick in marked:
+            yield draw_field(look, i, pick, held.get(cell, ()), cell == asked, pick in marked)
+        else:
+            yield drawing
+
+
+def concerns(s: Any, seat: int, held: dict[int, Contents]) -> list[int]:
+    """List the fields where something will happen that the seat should know: its own, and those with soldiers."""
+    return [cell for cell, contents in held.items() if len(contents) > 1 or contents[0][0] == seat]
 
 
 def _picture(s: Any, plan: Plan, large: bool, parts: list[str]) -> str:
@@ -99,11 +121,12 @@ def _letters(s: Any, viewer: Viewer) -> tuple[str, ...]:
 # Fields
 
 
-def _begin(plan: Plan, i: int, pick: str, title: str, extra: str = "") -> str:
+def _begin(plan: Plan, i: int, pick: str, title: str, extra: str = "", thing: str = "") -> str:
     x, y = plan.points[i]
+    named = f' data-thing="{thing}"' if thing else ""
     mark = f' id="fs-{plan.cells[i]}"' if plan.ghosts else ""  # copies refer to it
     return (
-        f'<g class="pick{extra}"{mark} data-pick="{pick}" transform="translate({number(x)} {number(y)})"'
+        f'<g class="pick{extra}"{mark}{named} data-pick="{pick}" transform="translate({number(x)} {number(y)})"'
         f" aria-label={quoteattr(title)}><title>{escape(title)}</title>"
     )
 
@@ -116,10 +139,10 @@ def _ground(plan: Plan, i: int, farmed: bool, large: bool) -> str:
     return f'<use href="#{fields.ground_id(plan.kind, farmed, up)}"/>'
 
 
-def _name(plan: Plan, i: int) -> str:
+def _name(plan: Plan, i: int, text: float) -> str:
     up = plan.kind != "triangle" or plan.points_up(plan.places[i])
     words = render(short_name(plan.grid, plan.places[i]))
-    return fields.name_label(words, plan.kind, up, min(plan.text_size, 30.0) if len(words) > 2 else plan.text_size)
+    return fields.name_label(words, plan.kind, up, min(text, 30.0) if len(words) > 2 else text)
 
 
 def _empty_fields(plan: Plan, large: bool, language: str) -> list[tuple[str, str]]:
@@ -138,7 +161,7 @@ def _make_empty(plan: Plan, large: bool) -> list[tuple[str, str]]:
         up = plan.kind != "triangle" or plan.points_up(place)
         pick = f"cell {plan.grid.name(place)}"
         title = render(_("{field}: empty", field=name_place(plan.grid, place)))
-        name = "" if large else _name(plan, i)
+        name = "" if large else _name(plan, i, plan.text_size)
         inside = _ground(plan, i, False, large) + name + fields.marks(plan.kind, up, large)
         made.append((pick, f"{_begin(plan, i, pick, title)}{inside}</g>"))
     return made
@@ -164,53 +187,48 @@ def contents_of(s: Any, cell: int) -> Contents:
     return (*found, (NOBODYS, (0, 0, 0, food))) if food else found
 
 
-def _field(
-    s: Any,
-    viewer: Viewer,
-    plan: Plan,
-    i: int,
-    pick: str,
-    contents: Contents,
-    large: bool,
-    letters: tuple[str, ...],
-    moving: bool,
-    is_asked: bool,
-    is_marked: bool,
-) -> str:
-    cell, kind = plan.cells[i], plan.kind
+def _field(look: Look, i: int, pick: str, contents: Contents, is_asked: bool, is_marked: bool) -> str:
+    plan, kind = look.plan, look.plan.kind
     up = kind != "triangle" or plan.points_up(plan.places[i])
-    farmers = tuple(seat for seat, amounts in contents if amounts[Thing.FARMER])
-    title = render(describe_field(s, viewer, cell, contents))
+    farmers = tuple([seat for seat, amounts in contents if amounts[0]])
+    title = render(describe_contents(name_place(plan.grid, plan.places[i]), contents, look.viewer))
     parts = [
-        _begin(plan, i, pick, title, " marked" if is_marked else ""),
-        _ground(plan, i, bool(farmers), large),
+        _begin(plan, i, pick, title, " marked" if is_marked else "", f"field-{pick[5:]}"),
+        _ground(plan, i, bool(farmers), look.large),
         fields.frame(kind, up, farmers) if farmers else "",
         f'{fields.outline(kind, 1, up)} class="hl"/>' if is_asked else "",
-        _name(plan, i),
-        *_figures(plan, i, contents, letters, large, s.phase == Phase.RAISE and is_asked, moving),
-        fields.marks(kind, up, large),
+        _name(plan, i, look.text),
+        *_figures(look, i, up, contents, look.growing and is_asked),
+        fields.marks(kind, up, look.large),
         "</g>",
     ]
     return "".join(parts)
 
 
-def _figures(
-    plan: Plan, i: int, contents: Contents, letters: tuple[str, ...], large: bool, growing: bool, moving: bool
-) -> Iterator[str]:
+_drawn_field = functools.lru_cache(maxsize=1 << 14)(_field)  # from one move to the next most fields stay as they are
+
+
+def _figures(look: Look, i: int, up: bool, contents: Contents, growing: bool) -> Iterator[str]:
     """Draw what is in a field: each kind once with its number, or each player once where there is too much."""
-    up = plan.kind != "triangle" or plan.points_up(plan.places[i])
+    plan = look.plan
     name = plan.grid.name(plan.places[i])
-    all_things = list(fields.things_of(contents))
-    if large or len(all_things) > 16:
-        all_things = [_summary(seat, amounts) for seat, amounts in contents][:16]
-    text = plan.text_size if len(all_things) <= 4 else max(20.0, plan.text_size * 0.8)
-    places = fields.spots(len(all_things), fields.room(plan.kind, up, plan.text_size, moving))
+    all_things = shown_things(contents, look.large)
+    text = look.text if len(all_things) <= 4 else max(20.0, look.text * 0.8)
+    places = fields.spots(len(all_things), fields.room(plan.kind, up, look.text, look.moving))
     for (seat, what, count), spot in zip(all_things, places, strict=True):
-        inside = fields.figure(what, seat, count, spot, text, letters[seat] if seat >= 0 else "")
+        inside = fields.figure(what, seat, count, spot, text, look.letters[seat] if seat >= 0 else "")
         classes = f"seat-{seat % fields.COLOURS}" if seat >= 0 else ""
-        classes += " gr" if what == Thing.FOOD else ""
-        classes += " dim" if growing and what != Thing.CHILD else ""
+        classes += " gr" if what == FOOD else ""
+        classes += " dim" if growing and what != CHILD else ""
         yield f'<g class="{classes.strip()}" data-thing="{thing_id(seat, what, name)}">{inside}</g>'
+
+
+def shown_things(contents: Contents, large: bool) -> list[tuple[int, int, int]]:
+    """List seat, kind and number of the figures that are drawn in a field."""
+    found = list(fields.things_of(contents))
+    if large or len(found) > MOST_FIGURES:
+        return [_summary(seat, amounts) for seat, amounts in contents][:MOST_FIGURES]
+    return found
 
 
 def _summary(seat: int, amounts: tuple[int, ...]) -> tuple[int, int, int]:
@@ -223,30 +241,42 @@ def _summary(seat: int, amounts: tuple[int, ...]) -> tuple[int, int, int]:
 
 def describe_field(s: Any, viewer: Viewer, cell: int, contents: Contents | None = None) -> Text:
     """Say in a sentence what is in a field."""
-    name = name_place(grid_of(s.board), tuple(int(x) for x in s.board.places[cell][: s.board.axes]))
+    return describe_contents(field_name(s, cell), contents if contents is not None else contents_of(s, cell), viewer)
+
+
+def describe_contents(name: Text, contents: Contents, viewer: Viewer) -> Text:
+    """Say in a sentence what is in a field of this name."""
+    if not contents:
+        return _("{field}: empty", field=name)
+    return _("{field}: {things}", field=name, things=_contents_words(contents, viewer))
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _contents_words(contents: Contents, viewer: Viewer) -> Text:
     words: Text | None = None
-    for seat, amounts in contents if contents is not None else contents_of(s, cell):
+    for seat, amounts in contents:
         if seat == NOBODYS:
-            part = _("{n} food for everybody", n=amounts[Thing.FOOD])
+            part = _("{n} food for everybody", n=amounts[FOOD])
         elif viewer.is_me(seat):
             part = _("you have {things}", things=list_of(amounts))
         else:
             part = _("{name} has {things}", name=viewer.names[seat], things=list_of(amounts))
         words = part if words is None else _("{some}; {more}", some=words, more=part)
-    return _("{field}: {things}", field=name, things=words) if words is not None else _("{field}: empty", field=name)
+    assert words is not None
+    return words
 
 
 # What is to come
 
 
-def _news(s: Any, viewer: Viewer, plan: Plan, cell: int) -> str:
+def _news(s: Any, look: Look, cell: int) -> str:
     """Say on a field what the end of the moves will bring: hunger first, then fights."""
-    found = field_news(s, viewer, cell)
+    plan, found = look.plan, field_news(s, look.viewer, cell)
     if found is None:
         return ""
     at = plan.points[plan.at[cell]]
     long, short, good = found
-    text = plan.text_size
+    text = look.text
     half = half_size(plan.kind)
     wide = 2 * half[0] * (0.72 if plan.kind == "triangle" else 1.0)
     words = render(long) if len(render(long)) * text * 0.54 + text * 1.3 <= wide + 16 else render(short)

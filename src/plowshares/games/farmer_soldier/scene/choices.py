@@ -143,6 +143,8 @@ def enemies_beside(s: Any, seat: int, cell: int) -> bool:
 
 def offers(s: Any, viewer: Viewer, path: Sequence[str], picks: Sequence[str]) -> Sequence[Offer]:
     """Describe each of the picks that may follow a path, and kinds of people who have moved already."""
+    if not picks:
+        return []
     if s.phase != Phase.MOVE:
         return list(_answers(s, viewer, picks))
     if not path:

@@ -97,7 +97,7 @@ def _floor(level: int, levels: int, endless: bool, inside: bool) -> Text:
 # Where fields lie
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # plans of finite boards are made once, so that they are told apart quickly
 class Plan:
     """Where the fields of a board lie on paper; points are middles of fields, y downwards."""
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Fact, Panel, Phases, Thing, Viewer
 from plowshares.games.farmer_soldier.actions import Thing as Kind
-from plowshares.games.farmer_soldier.position import cell_name
-from plowshares.games.farmer_soldier.scene.board import LARGE, NOBODYS, Contents, all_contents, describe_field
+from plowshares.games.farmer_soldier.scene.board import (
+    LARGE,
+    NOBODYS,
+    Contents,
+    all_contents,
+    describe_contents,
+    shown_things,
+)
 from plowshares.games.farmer_soldier.scene.forecast import is_moving, meal_at
-from plowshares.games.farmer_soldier.scene.places import field_name, plan_of
+from plowshares.games.farmer_soldier.scene.places import name_place, plan_of
 from plowshares.games.farmer_soldier.scene.words import ART, count_of, count_people, kind_name, round_number, thing_id
 from plowshares.games.farmer_soldier.state import Phase
 
@@ -51,30 +58,29 @@ def phases(s: Any, viewer: Viewer) -> Phases:
 
 def things(s: Any, viewer: Viewer) -> Mapping[str, Thing]:
     """Describe fields and figures."""
-    plan = plan_of(s)
+    plan, moving = plan_of(s), is_moving(s, viewer.seat)
     found: dict[str, Thing] = {}
     large = len(plan.cells) > LARGE
     for cell, contents in all_contents(s).items():
-        if cell in plan.at:
-            found |= _things_in(s, viewer, cell, contents, large)
+        i = plan.at.get(cell)
+        if i is not None:
+            place = plan.places[i]
+            name, pick = name_place(plan.grid, place), plan.grid.name(place)
+            own = moving and any(seat == viewer.seat for seat, _amounts in contents)
+            text = _meal_text(s, viewer, cell) if own else ""
+            found[f"field-{pick}"] = Thing(describe_contents(name, contents, viewer), text)
+            _add_figures(found, viewer, contents, name, pick, large)
     return found
 
 
-def _things_in(s: Any, viewer: Viewer, cell: int, contents: Contents, large: bool) -> dict[str, Thing]:
-    name, pick = field_name(s, cell), f"cell {cell_name(s, cell)}"
-    found = {
-        f"field-{cell_name(s, cell)}": Thing(describe_field(s, viewer, cell, contents), _meal_text(s, viewer, cell))
-    }
-    if large:
-        return found
-    for seat, amounts in contents:
-        for what, count in enumerate(amounts):
-            if count:
-                label = _label(viewer, seat, what, count, name)
-                facts = (Fact(ART[what], count, kind_name(what)),)
-                thing = Thing(label, text_of(what), facts, ART[what], seat if seat >= 0 else None, pick)
-                found[thing_id(seat, what, cell_name(s, cell))] = thing
-    return found
+def _add_figures(
+    found: dict[str, Thing], viewer: Viewer, contents: Contents, name: Text, pick: str, large: bool
+) -> None:
+    for seat, what, count in shown_things(contents, large):
+        facts = (Fact(ART[what], count, kind_name(what)),)
+        art, colour, pick_name = ART[what], seat if seat >= 0 else None, f"cell {pick}"
+        label = describe_contents(name, contents, viewer) if large else _label(viewer, seat, what, count, name)
+        found[thing_id(seat, what, pick)] = Thing(label, text_of(what), facts, art, colour, pick_name)
 
 
 def _label(viewer: Viewer, seat: int, what: int, count: int, field: Text) -> Text:
@@ -87,8 +93,6 @@ def _label(viewer: Viewer, seat: int, what: int, count: int, field: Text) -> Tex
 
 
 def _meal_text(s: Any, viewer: Viewer, cell: int) -> str:
-    if not is_moving(s, viewer.seat):
-        return ""
     meal = meal_at(s, viewer.seat, cell)
     if not meal.mouths:
         return _("You have nobody here.")
@@ -99,6 +103,7 @@ def _meal_text(s: Any, viewer: Viewer, cell: int) -> str:
     return _("{eat} and find {food} food: all are fed.", eat=eat, food=meal.food)
 
 
+@functools.cache
 def text_of(what: int) -> Text:
     """Say what a kind of thing is and does."""
     match what:

@@ -1,0 +1,200 @@
+"""What people see of Farmer Soldier: words without codes, everything drawn and described, nothing leaked."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from plowshares.core.options import read_options
+from plowshares.core.scene import Viewer
+from plowshares.games.farmer_soldier import GAME, scene
+from plowshares.games.farmer_soldier.options import PRESETS, Options
+from plowshares.games.farmer_soldier.position import read_position
+from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes
+
+ME = Viewer(0, NAMES)
+DOTTED = r"-?\b\d+\.-?\d+\b|\baxis\b|-standing|round-cap"  # coordinates of hexagons, cubes and endless land
+
+
+def walk(given: dict[str, Any], seed: int) -> SceneWalk:
+    return SceneWalk(GAME, read_options(Options, given), seed, DOTTED)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_matches_are_shown_in_words(preset: str) -> None:
+    match = walk(dict(PRESETS[preset]), len(preset))
+    match.play(40, look_every=1 if match.seats < 4 else 8)
+    match.check_leaks(3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whole_matches_are_shown_in_words_and_leak_nothing(preset: str) -> None:
+    for seed in range(3):
+        match = walk(dict(PRESETS[preset]), seed)
+        while match.play(100, look_every=5) == 99:
+            match.check_leaks(match.rng.randrange(1 << 30))
+        match.look_at_the_end()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"grid": "hex", "size": "4x4", "edges": "pp"},
+        {"grid": "triangle", "size": "4x4", "edges": "pf"},
+        {"grid": "cubic", "size": "2x2x2x2"},
+        {"grid": "cubic", "size": "4"},
+        {"grid": "cubic", "size": "2x2x3x2x2", "players": 4},
+        {"grid": "cubic", "size": "3x3x2", "edges": "iii"},
+        {"grid": "hex", "edges": "ii"},
+        {"food_rule": "common"},
+        {"food_rule": "looted", "switch": True},
+        {"marking": "may", "players": 4, "start": "2f 2s 9g", "size": "2x2"},
+        {"players": 8, "size": "4x4", "start": "1f 1s 5g"},
+        {"players": 3, "grid": "hex", "shape": "hexagon", "size": "1", "start": "2f 3s 2c 40g"},
+        {"size": "2x2", "start": "2f 3s 2c 40g", "civilians": "any", "marking": "may"},
+    ],
+)
+def test_other_boards_and_rules_are_shown_too(given: dict[str, Any]) -> None:
+    walk(given, 5).play(60, look_every=5)
+
+
+def test_the_guided_match_plays_and_is_won() -> None:
+    ends: list[bool] = []
+    check_guide(GAME, lambda s, _: ends.append(bool(GAME.rules.is_over(s))))
+    assert ends == [False] * (len(ends) - 1) + [True]
+
+
+def test_how_to_play_has_pictures() -> None:
+    pictures = scene.how_to_play()
+    assert 5 <= len(pictures) <= 7
+    assert not find_codes(list(pictures))
+    assert all(picture.svg.startswith("<svg") and picture.title and picture.text for picture in pictures)
+
+
+def position(text: str, **given: Any) -> Any:
+    return read_position(read_options(Options, given), text)
+
+
+def test_fields_say_who_will_starve_and_who_will_fight() -> None:
+    s = position("a1 p0 1f 1c 3g; b1 p0 2f 1c 1g; b2 p0 2s 2g p1 1s; c1 p0 1s 1g p1 2f; c3 p1 1f 2g")
+    svg = scene.regions(s, ME, ())[0].svg
+    for words in ("all fed", "2 will starve", "they will fight", "2 will fall"):
+        assert f">{words}<" in svg
+
+
+def test_done_asks_before_somebody_starves() -> None:
+    hungry = scene.offers(position("a1 p0 2f 1g; c3 p1 1f 2g"), ME, (), ("button done", "cell a1"))
+    assert hungry[0].confirm == "1 person will starve in a1. Done anyway?"
+    assert hungry[0].main
+    fed = scene.offers(position("a1 p0 2f 2g; c3 p1 1f 2g"), ME, (), ("button done", "cell a1"))
+    assert not fed[0].confirm
+
+
+def test_food_goes_along_with_a_person_who_finds_none() -> None:
+    s = position("a1 p0 1f 1c 2g; c3 p1 1f 2g")
+    goal, without = scene.offers(s, ME, ("cell a1", "button farmers"), ("cell b1",))
+    assert goal.command == "a1>b1 1f 1g"
+    assert goal.label == "To b1 with 1 food"
+    assert (without.pick, without.command, without.group) == ("cell b1", "", "Without food")
+    (stays,) = scene.offers(position("a1 p0 1f 2c 2g; c3 p1 1f 2g"), ME, ("cell a1", "button farmers"), ("cell b1",))
+    assert not stays.command  # the children need it
+
+
+def test_a_hungry_field_is_offered_food_from_beside_it() -> None:
+    s = position("a1 p0 1f 3g; b1 p0 2f; c3 p1 1f 2g")
+    relief = [offer for offer in scene.offers(s, ME, (), ("button done",)) if offer.command]
+    assert [offer.command for offer in relief] == ["a1>b1 2g"]
+
+
+def test_a_stepper_begins_with_straw_hats() -> None:
+    s = read_position(Options(), "a1 p0 1f 5c 6g; c3 p1 1f 2g", at_start=True)
+    (offer,) = scene.offers(s, ME, (), [f"number {n}" for n in range(6)])
+    assert offer.amount is not None
+    assert (offer.amount.least, offer.amount.most, offer.amount.default) == (0, 5, 0)
+
+
+def test_a_child_chooses_between_two_hats() -> None:
+    s = read_position(Options(), "a1 p0 1f 1c 6g; c3 p1 1f 2g", at_start=True)
+    found = scene.offers(s, ME, (), ["number 0", "number 1"])
+    assert [(offer.label, offer.art) for offer in found] == [("Farmer", "hat-straw"), ("Soldier", "hat-helm")]
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [({"players": 64, "size": "64x64", "start": "3f 1s 9g"}, "a1"), ({"players": 64, "size": "16x16"}, "a1")],
+)
+def test_large_boards_are_drawn_quickly(given: dict[str, Any], name: str) -> None:
+    options = read_options(Options, given)
+    s = GAME.start(options, 1)
+    for cell in range(0, int(s.board.count), 3):
+        s.things[cell, cell % 64] = 1, 1, 1, 3
+        s.holders[cell] = 1
+    viewer = Viewer(0, tuple(f"Kim {n}" for n in range(64)))
+    view = GAME.view_of(s, 0)
+    scene.regions(view, viewer, ())  # empty fields are drawn once
+    begin = time.perf_counter()
+    region = scene.regions(view, viewer, ())[0]
+    assert f'data-pick="cell {name}"' in region.svg
+    assert time.perf_counter() - begin < 0.5  # 0.05 s on an idle machine
+
+
+def told(text: str, *commands: str, seat: int = 0, viewer: int = 0, **given: Any) -> list[str]:
+    """Play commands of one seat and return what a viewer reads."""
+    s = read_position(read_options(Options, given), text)
+    lines: list[str] = []
+    for command in commands:
+        for action in GAME.notation.parse(GAME.view_of(s, seat), seat, command):
+            before = GAME.view_of(s, viewer)
+            GAME.rules.step(s, seat, action)
+            events = scene.events(before, GAME.view_of(s, viewer), Viewer(viewer, NAMES))
+            lines += [event.text for event in events if event.text]
+    return lines
+
+
+def test_a_move_is_told_to_both_sides() -> None:
+    start = "a1 p0 2f 9g; c3 p1 1f 2g"
+    assert told(start, "a1>b1 1f 2g") == ["You move 1 farmer from a1 to b1.", "You move 2 food from a1 to b1."]
+    assert told(start, "a1>b1 1f", viewer=1) == ["Ada moves 1 farmer from a1 to b1."]
+
+
+def test_hunger_battle_harvest_and_birth_are_told_by_field() -> None:
+    lines = told("a1 p0 2f 1g; b2 p0 3s 3g p1 1f 2s 1c; c3 p1 1f 2g", "done")
+    assert lines == [
+        "1 farmer of yours starves in a1.",
+        "2 soldiers of yours fall in b2.",
+        "1 farmer, 2 soldiers and 1 child of Marlene fall in b2.",
+        "Your fields bring in 2 food.",
+        "Marlene has a child.",
+    ]
+
+
+def test_the_hungry_of_a_field_that_is_asked_about_are_not_counted_as_fallen() -> None:
+    lines = told("a1 p0 1f 1s 1c 2g; b2 p0 1s 1g p1 1s; c3 p1 1f 2g", "done", "starve a1 1c")
+    assert lines[:3] == [
+        "1 child of yours starves in a1.",
+        "1 soldier of yours falls in b2.",
+        "1 soldier of Marlene falls in b2.",
+    ]
+
+
+def test_somebody_without_people_is_out() -> None:
+    assert told("a1 p0 1f; c3 p1 1f 2g", "done") == [
+        "1 farmer of yours starves in a1.",
+        "You have nobody left and are out.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason", "title", "words"),
+    [
+        ((1.0, -1.0), "last-standing", "You won", "Your family is the last one, with 1 person left in round 1."),
+        ((-1.0, 1.0), "quiet", "You lost", "Nobody has fallen in battle for 0 rounds. Marlene holds the most land."),
+        ((0.0, 0.0), "wiped-out", "Draw", "Nobody is left on the land."),
+    ],
+)
+def test_the_end_is_told_in_words(outcome: tuple[float, ...], reason: str, title: str, words: str) -> None:
+    ending = scene.ending(position("a1 p0 1f 2g"), ME, reason, outcome)
+    assert (ending.title, ending.reason) == (title, words)
