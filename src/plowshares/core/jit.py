@@ -20,7 +20,7 @@ from plowshares.core.compiler import FallbackMode, compile_kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WITHOUT_KERNELS = frozenset({"adapters", "measures"})  # parts of a game that are no part of its compiled rules
+WITHOUT_KERNELS = frozenset({"adapters", "measures", "scene"})  # parts of a game that are no part of its compiled rules
 PACKAGE = __name__.partition(".")[0]
 
 

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
-from plowshares.games.civ import actions, fields, heuristics, notation, observation, rules, state, svg, text, view
+from plowshares.games.civ import (
+    actions,
+    fields,
+    heuristics,
+    notation,
+    observation,
+    rules,
+    scene,
+    state,
+    svg,
+    text,
+    view,
+)
 from plowshares.games.civ.options import PRESETS, Options
 
 GAME = Game(
@@ -25,4 +37,5 @@ GAME = Game(
     observation=observation,
     presets=PRESETS,
     fields=fields,
+    scene=scene,
 )

@@ -1,0 +1,63 @@
+"""How a match ended, for the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plowshares.core.i18n import Text, _, join
+from plowshares.core.scene import Ending, Viewer
+from plowshares.core.seats import SPECTATOR
+from plowshares.games.civ.rules.ending import score_of
+from plowshares.games.civ.scene import words
+from plowshares.games.civ.state import State
+
+
+def ending(s: State, viewer: Viewer, reason: str, outcome: Sequence[float]) -> Ending:
+    """Say who won, why it is over, and what everybody has."""
+    best = max(outcome)
+    winners = [seat for seat, points in enumerate(outcome) if points == best]
+    return Ending(_title(viewer, winners, len(outcome)), _reason(s, viewer, reason, winners), _rows(s, viewer))
+
+
+def _title(viewer: Viewer, winners: list[int], players: int) -> Text:
+    if len(winners) == players:
+        return _("Draw")
+    if viewer.seat in winners:
+        return _("You won") if len(winners) == 1 else _("You share the first place")
+    if viewer.seat != SPECTATOR:
+        return _("You lost")
+    return _("{names} won", names=join([viewer.names[seat] for seat in winners]))
+
+
+def _reason(s: State, viewer: Viewer, reason: str, winners: list[int]) -> Text:
+    winner, n = winners[0], int(s.round)
+    name, mine = viewer.names[winner], viewer.is_me(winner)
+    if reason == "conquest":
+        if mine:
+            return _("You own every city, in round {n}.", n=n)
+        return _("{name} owns every city, in round {n}.", name=name, n=n)
+    if reason != "cap":
+        return _("The game ended early, in round {n}.", n=n)
+    points = words.points(score_of(s, winner))
+    if len(winners) > 1:
+        return _("All rounds are played, and the best have {points} each.", points=points)
+    if mine:
+        return _("All {n} rounds are played, and you have the most points: {points}.", n=n, points=points)
+    return _("All {n} rounds are played, and {name} has the most points: {points}.", n=n, name=name, points=points)
+
+
+def _rows(s: State, viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    order = sorted(range(s.options.players), key=lambda seat: -int(score_of(s, seat)))
+    return tuple((viewer.name(seat), _row(s, seat)) for seat in order)
+
+
+def _row(s: State, seat: int) -> Text:
+    p = s.players[seat]
+    if p.fallen:
+        return _("eliminated")
+    return _(
+        "{points}: {cities}, {n} units",
+        points=words.points(score_of(s, seat)),
+        cities=words.cities(p.city_count),
+        n=int(p.unit_count),
+    )
