@@ -27,7 +27,7 @@ PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 SHARED = [*PYTEST, "-n", str(CORES), "--dist", "worksteal"]
 PROJECT = "tests/project"
 # Rules, engine and agents do the same in every mode of compilation. Terminals, bots and pages use no other kernels.
-KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
+KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents", "api")]
 # The markers are explained in pyproject.toml; tests/conftest.py gives `interpreted_only` to most tests of the games.
 QUICK = ["-m", "not long"]
 COMPILED = ["-m", "not long and not interpreted_only"]

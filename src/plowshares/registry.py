@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib
 import importlib.util
@@ -50,23 +51,32 @@ def find(name: str) -> Game:
     return load(places()[wanted])
 
 
-def commands() -> dict[str, str]:
-    """Return the commands that games add, and where each is: in `adapters/commands`, a function in a file of its name.
+def commands() -> dict[str, tuple[str, str]]:
+    """Return the commands that games add: where each is, and what it does.
 
+    It is in `adapters/commands`, a function in a file of its name, whose first line says what it does after a colon.
     No game is imported for this.
     """
     found = {}
-    for place in places().values():
-        package = place.partition(":")[0]
+    for entry in places().values():
+        package = entry.partition(":")[0]
         try:
             spec = importlib.util.find_spec(package)
         except ImportError:
             continue  # a package that is broken; using the game says how
         for folder in (spec.submodule_search_locations or ()) if spec else ():
-            for each in pkgutil.iter_modules([str(Path(folder, "adapters", "commands"))]):
-                name = each.name.replace("_", "-")
-                found[name] = f"{package}.adapters.commands.{each.name}:{each.name}"
+            place = Path(folder, "adapters", "commands")
+            for each in pkgutil.iter_modules([str(place)]):
+                function = f"{package}.adapters.commands.{each.name}:{each.name}"
+                found[each.name.replace("_", "-")] = function, _summary(place / f"{each.name}.py")
     return found
+
+
+def _summary(file: Path) -> str:
+    """Return what the first line of a module says after its colon."""
+    words = (ast.get_docstring(ast.parse(file.read_bytes())) or "").partition("\n")[0]
+    summary = words.partition(": ")[2] or words
+    return summary[:1].upper() + summary[1:]
 
 
 def load(place: str) -> Game:

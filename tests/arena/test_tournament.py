@@ -371,7 +371,7 @@ def test_bad_matches_are_refused(
 
 def test_names_of_seats() -> None:
     found = entrants_of(["random", "random", "tom=greedy", "kits/python", "cmd:python3 -u b.py"])
-    assert [entrant.name for entrant in found] == ["random", "random #2", "tom", "python", "python3 -u b.py"]
+    assert [entrant.name for entrant in found] == ["random", "random #2", "tom", "python kit", "python3 -u b.py"]
     assert [entrant.seat for entrant in found][2:4] == ["greedy", "kits/python"]
 
 

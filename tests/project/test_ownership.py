@@ -58,7 +58,9 @@ def test_generic_packages_name_no_game(file: Path) -> None:
 
 
 def test_commands_of_games_are_found_without_importing_them() -> None:
-    assert registry.commands() == {
+    found = registry.commands()
+    assert {name: place for name, (place, _) in found.items()} == {
         "civ-api": "plowshares.games.civ.adapters.commands.civ_api:civ_api",
         "footsoldiers": "plowshares.games.footsoldiers.adapters.commands.footsoldiers:footsoldiers",
     }
+    assert all(words.endswith(".") and words[0].isupper() for _, words in found.values())

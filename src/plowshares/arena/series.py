@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from plowshares.arena.bot import Settings
+from plowshares.arena.bot_definition import FILE, read_definition
 from plowshares.arena.intervals import mean, score_of, wilson
 from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import Faults, add_faults
@@ -41,12 +42,14 @@ def entrants_of(words: Sequence[str]) -> list[Entrant]:
 
 
 def split_name(word: str) -> tuple[str, str]:
-    """Split NAME=WORD; without a name, make one from the word."""
+    """Split NAME=WORD; without a name, take the one of a bot's definition, or make one from the word."""
     name, mark, rest = word.partition("=")
     if mark and name and "/" not in name and ":" not in name and " " not in name:
         return name, rest
     if word.startswith("cmd:"):
         return word.removeprefix("cmd:").strip(), word
+    if (Path(word) / FILE).is_file():
+        return read_definition(word).name, word
     return (Path(word).name or word) if "/" in word else word, word
 
 

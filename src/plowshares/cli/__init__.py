@@ -13,28 +13,53 @@ from plowshares.registry import commands
 
 app = cyclopts.App(
     name="plowshares",
-    help="Five turn-based strategy games, for people, programs, learners and game designers.",
+    help="Five hidden-information strategy games, for people, programs, learners and game designers.",
     version=plowshares.__version__,
 )
-for name, function in {
-    "choose": "choose:choose",
-    "play": "play:play",
-    "serve": "serve:serve",
-    "games": "games:games",
-    "replay": "replay:replay",
-    "verify": "verify:verify",
-    "check-game": "check_game:check_game",
-    "warm": "warm:warm",
-    "match": "match:match",
-    "tournament": "tournament:tournament",
-    "lab": "lab:lab",
-    "bot": "bot:bot",
-    "ladder": "ladder:ladder",
-    "analyse": "analyse:analyse",
-}.items():
-    app.command(f"plowshares.cli.{function}", name=name)
-for name, place in commands().items():
-    app.command(place, name=name)
+# By group, in the order of the help page: the name, where it is, and what it does.
+COMMANDS: dict[str, list[tuple[str, str, str]]] = {
+    "Play": [
+        ("serve", "serve:serve", "Play in the browser: against the computer, at one screen, or by link."),
+        ("play", "play:play", "Play at this terminal."),
+        ("choose", "choose:choose", "Choose a game and play it here; what `plowshares` alone does."),
+        ("games", "games:games", "List the games, or the options and presets of one."),
+    ],
+    "Look at matches": [
+        ("replay", "replay:replay", "Step through a recorded match as any seat saw it."),
+        ("analyse", "analyse:analyse", "Find the decisions that cost the most in a recorded match."),
+        ("verify", "verify:verify", "Check that a record is complete and was not changed."),
+    ],
+    "Bots and strength": [
+        ("bot", "bot:bot", "Build a bot program, or check it and say what is wrong."),
+        ("match", "match:match", "Let bots and built-in players play matches."),
+        ("tournament", "tournament:tournament", "Play a tournament, with ratings and a report."),
+        ("schema", "schema:schema", "Print the JSON schema of what programs read and write."),
+        ("ladder", "ladder:ladder", "Measure the built-in levels against each other."),
+    ],
+    "Design and development": [
+        ("lab", "lab:lab", "Find out what a change of the rules does."),
+        ("check-game", "check_game:check_game", "Check a game against the contract that all games keep."),
+        ("warm", "warm:warm", "Compile all games now instead of at their first use."),
+    ],
+}
+OWN = "Of single games"
+
+
+def register() -> None:
+    """Tell the command line which commands there are; a command's file is loaded when it is used."""
+    for order, (title, entries) in enumerate(COMMANDS.items()):
+        group = cyclopts.Group(title, sort_key=order)
+        for place, (name, function, words) in enumerate(entries):
+            app.command(f"plowshares.cli.{function}", name=name, group=group, help=words, sort_key=place)
+    group = cyclopts.Group(OWN, sort_key=len(COMMANDS))
+    for name, (function, words) in commands().items():
+        app.command(function, name=name, group=group, help=words)
+    options = cyclopts.Group("Options", sort_key=len(COMMANDS) + 1)
+    for flag in ("--help", "--version"):
+        app[flag].group = (options,)
+
+
+register()
 
 
 def main() -> None:
