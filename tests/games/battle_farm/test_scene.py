@@ -6,7 +6,7 @@ import pytest
 
 from plowshares.core.options import read_options
 from plowshares.games.battle_farm import GAME
-from tests.scene_checks import SceneWalk
+from tests.scene_checks import SceneWalk, check_guide, find_codes
 
 CODES = r"\b[mhb]\d\b|\b\w+=\d|win-limit"
 
@@ -29,3 +29,13 @@ def test_whole_matches_have_no_codes_and_leak_nothing(preset: str) -> None:
     while match.play(100, look_every=5) == 99:
         match.check_leaks(match.rng.randrange(1 << 30))
     match.look_at_the_end()
+
+
+def test_the_guided_match_can_be_played() -> None:
+    check_guide(GAME)
+
+
+def test_how_to_play_has_five_pictures() -> None:
+    pictures = GAME.scene.how_to_play() if GAME.scene else []
+    assert len(pictures) == 5
+    assert not find_codes(list(pictures))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from plowshares.core.options import read_options
+from plowshares.core.scene import Viewer
 from plowshares.games.civ import GAME
-from tests.scene_checks import SceneWalk
+from plowshares.games.civ.state import Result
+from tests.scene_checks import SceneWalk, check_guide, find_codes
 
 CODES = r"\b\d+,\d+\b|\+[AWC]\b|\b[AWM] \d"
 OTHERS: dict[str, dict[str, object]] = {
@@ -37,3 +41,26 @@ def test_long_matches_have_no_codes_and_leak_nothing(preset: str) -> None:
             match.look_at_the_end()
             break
         match.check_leaks(match.rng.randrange(1 << 30))
+
+
+def test_the_guided_match_can_be_played() -> None:
+    check_guide(GAME)
+
+
+def test_how_to_play_has_five_pictures() -> None:
+    pictures = GAME.scene.how_to_play() if GAME.scene else []
+    assert len(pictures) == 5
+    assert not find_codes(list(pictures))
+
+
+def test_the_largest_map_is_drawn_quickly() -> None:
+    options = read_options(GAME.options, {"size": 64, "players": 8, "start_armies": 8, "remember_terrain": True})
+    s = GAME.start(options, 1)
+    s.result = Result.CAP  # after the end all of it is seen
+    viewer = Viewer(0, ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"))
+    assert GAME.scene is not None
+    GAME.scene.regions(s, viewer, ())
+    begun = time.process_time()
+    drawn = GAME.scene.regions(s, viewer, ())[0]
+    assert time.process_time() - begun < 0.15  # 0.05 on an idle machine
+    assert drawn.svg.count("data-pick") >= 64 * 64

@@ -20,7 +20,7 @@ STYLE = """
 [data-mark=attack] .frame{fill:#d2341f;fill-opacity:.22;stroke:var(--attack,#d2341f)}
 .marked .dot{display:none}.marked[data-mark=select] .dot{display:inline}.marked[data-mark=select] .frame{display:none}
 .dot{fill:var(--glow,#ffc83d);stroke:#fff;stroke-width:3}
-.ring{fill:var(--glow,#ffc83d);fill-opacity:.5;stroke:#fff;stroke-width:3}
+.ring{fill:var(--glow,#ffc83d);fill-opacity:.85;stroke:#fff;stroke-width:3}
 .arrow{fill:#fff;stroke:#2c231c;stroke-width:1.5}
 .yield{font:700 13px sans-serif;fill:#2c231c;paint-order:stroke;stroke:#fff;stroke-width:3px}
 """
@@ -54,7 +54,7 @@ def city(x: int, y: int, seat: int, name: str, count: int, words: str) -> str:
     return (
         f'<g class="pick seat-{seat % 8}" data-pick="city {x},{y}" data-thing="city {x},{y}"'
         f" aria-label={quoteattr(words)}>"
-        f'<ellipse class="mark ring" cx="{middle:g}" cy="{top + 50}" rx="36" ry="15"/>'
+        f'<ellipse class="mark ring" cx="{middle:g}" cy="{top + 50}" rx="40" ry="17"/>'
         f'<use href="art:u-city" x="{left - 4}" y="{top - 9}" width="72" height="72"/>'
         f'<rect class="plate" x="{middle - width / 2:g}" y="{top + 54}" width="{width}" height="20" rx="10"/>'
         f'<text class="name" x="{middle:g}" y="{top + 69}">{escape(label)}</text></g>'
@@ -71,7 +71,7 @@ class Spot(NamedTuple):
 
 ALONE = Spot(0, -3, 58)
 LEFT, RIGHT = Spot(-15, 4, 44), Spot(15, 4, 44)
-BEFORE_CITY_LEFT, BEFORE_CITY_RIGHT = Spot(-22, 6, 40), Spot(22, 6, 40)
+BEFORE_CITY_LEFT, BEFORE_CITY_RIGHT = Spot(-24, -3, 42), Spot(24, -3, 42)
 
 
 @functools.lru_cache(maxsize=1 << 12)

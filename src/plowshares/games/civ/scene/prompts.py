@@ -17,6 +17,7 @@ from plowshares.games.civ.scene.panels import count_free
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
 SOON = 12  # turns ahead that hunger is announced
+URGENT = 3  # turns ahead that it is announced in red
 
 
 def prompt(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
@@ -70,7 +71,7 @@ def _turn(s: State, viewer: Viewer) -> Prompt:
         or int(p.trade) >= int(s.options.research_cost)
     )
     warning = hunger(s, viewer)
-    tone: Tone | None = "bad" if warning else None
+    tone: Tone | None = "bad" if is_urgent(s, viewer) else None
     if spend and s.options.free_phases:
         return Prompt(_("Spend, and move your units"), warning or _("In any order."), tone)
     if spend:
@@ -79,6 +80,12 @@ def _turn(s: State, viewer: Viewer) -> Prompt:
         title = ngettext("Move your unit", "Move your units", free)
         return Prompt(title, warning or ngettext("{n} can still move.", "{n} can still move.", free), tone)
     return Prompt(_("End your turn"), warning or _("There is nothing more to do."), tone)
+
+
+def is_urgent(s: State, viewer: Viewer) -> bool:
+    """Ask whether somebody starves next turn, or the food runs out soon."""
+    turns = turns_of_food(s, viewer.seat)
+    return next_turn(s, viewer.seat).starving > 0 or (turns is not None and turns <= URGENT)
 
 
 def hunger(s: State, viewer: Viewer) -> Text | str:

@@ -264,18 +264,18 @@ def _overview(s: State, viewer: Viewer) -> str:
     codes = s.terrain[: size * size].tolist()
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" aria-hidden="true">',
-        "<style>.paper{fill:var(--fogc,#e6d9bb)}.own{fill:var(--pc,#777);stroke:#fff;stroke-width:.15}</style>",
-        f'<rect class="paper" width="{size}" height="{size}"/>',
+        f'<rect fill="var(--fogc,#e6d9bb)" width="{size}" height="{size}"/>',
         *terrain.overview_ground(codes, in_sight(s, viewer), size),
     ]
     for tile, stack in parsing.all_stacks(s).items():
         x, y = parsing.place_of(s, tile)
-        parts.append(
-            f'<g class="seat-{stack.owner % 8}"><circle class="own" cx="{x + 0.5}" cy="{y + 0.5}" r=".4"/></g>'
-        )
+        parts.append(_dot(stack.owner, f'<circle cx="{x + 0.5}" cy="{y + 0.5}" r=".4"/>'))
     for tile, owner in parsing.all_cities(s).items():
         x, y = parsing.place_of(s, tile)
-        parts.append(
-            f'<g class="seat-{owner % 8}"><rect class="own" x="{x}" y="{y}" width="1" height="1" rx=".2"/></g>'
-        )
+        parts.append(_dot(owner, f'<rect x="{x}" y="{y}" width="1" height="1" rx=".2"/>'))
     return "".join(parts) + "</svg>"
+
+
+def _dot(seat: int, shape: str) -> str:
+    """Paint a shape in a nation's colour."""
+    return f'<g class="seat-{seat % 8}"><g fill="var(--pc,#777)" stroke="#fff" stroke-width=".15">{shape}</g></g>'
