@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from plowshares.core.game import Game
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
@@ -11,3 +17,16 @@ CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 def amount(compiled: int, interpreted: int) -> int:
     """Return how many rounds of something to run in this mode."""
     return interpreted if INTERPRETED else compiled
+
+
+def first_presets_are_quick(tables: Iterable[tuple[Game, str]]) -> list[Any]:
+    """Return parameters of a test: with other presets than the first of each game it is long."""
+    return [
+        pytest.param(
+            game,
+            preset,
+            id=f"{game.name}-{preset}",
+            marks=() if preset == next(iter(game.presets)) else pytest.mark.long,
+        )
+        for game, preset in tables
+    ]

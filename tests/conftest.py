@@ -24,5 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # are the same source in every mode, and contract, goldens and invariants play whole matches in all of them.
         if GAMES in item.path.parents and not any(map(item.get_closest_marker, ("every_mode", "compiled_only"))):
             item.add_marker("interpreted_only")
+        if "browser" in getattr(item, "fixturenames", ()) and item.get_closest_marker("smoke") is None:
+            item.add_marker("long")
     if INTERPRETED:
         items[:] = [item for item in items if item.get_closest_marker("compiled_only") is None]

@@ -34,6 +34,7 @@ def define(place: Path, code: str, frame: bool = True) -> Definition:
     return Definition("bot", made.words, made.directory)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kit_is_healthy(tmp_path: Path, language: str, built: Build) -> None:
     findings = examine(built(language), tmp_path)

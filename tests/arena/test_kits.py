@@ -19,6 +19,7 @@ from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.toys.pennies import GAME
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, built: Build) -> None:
     definition = built(language)
@@ -31,6 +32,7 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, buil
     assert (tmp_path / f"seat0-{definition.name.replace(' ', '_').replace('+', '_')}.stderr").stat().st_size > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("language", ["c", "python"])  # one that reads numbers, and one that reads texts
 def test_kits_play_every_game(tmp_path: Path, language: str, name: str, built: Build) -> None:

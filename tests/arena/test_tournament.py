@@ -191,6 +191,7 @@ def test_the_same_seed_gives_the_same_results_on_one_core_and_on_several(tmp_pat
     assert to_json(summarise(one)) == to_json(summarise(many))
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_results_on_ray(tmp_path: Path) -> None:
     bot = write_bot(tmp_path, FRAME.format(code=FIRST), "first")
     (bot.directory / "definition.json").write_text(json.dumps({"command": bot.words, "protocol": "plowshares"}))
@@ -204,6 +205,7 @@ def test_the_same_seed_gives_the_same_results_on_ray(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.long
 def test_death_of_a_tournament_leaves_no_worker_and_no_bot(tmp_path: Path) -> None:
     slow = 'def turn(m):\n    time.sleep(600)\n    say(action=legal(m)[0]["action"])'
     bot = write_bot(tmp_path, FRAME.format(code=slow), "slow")

@@ -8,7 +8,7 @@ from plowshares import registry
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, check
-from tests.amounts import CHECKED, INTERPRETED
+from tests.amounts import CHECKED, INTERPRETED, first_presets_are_quick
 from tests.toys.pennies import GAME as PENNIES
 
 # Modes are not compared here: the same golden playthroughs are replayed in all three.
@@ -27,10 +27,7 @@ def tables() -> list[tuple[Game, str]]:
     return [(game, preset) for game in games for preset in list(game.presets)[: 1 if CHECKED else None]]
 
 
-TABLES = tables()
-
-
-@pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{game.name}-{preset}" for game, preset in TABLES])
+@pytest.mark.parametrize(("game", "preset"), first_presets_are_quick(tables()))
 def test_contract(game: Game, preset: str) -> None:
     options = read_options(game.options, dict(game.presets[preset]))
     held = list(check(game, options, SLOW if INTERPRETED else COMPILED))

@@ -13,6 +13,7 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "docs/learners.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split()[1])
 def test_programs_run(block: str) -> None:
     with warnings.catch_warnings():

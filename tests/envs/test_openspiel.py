@@ -30,6 +30,7 @@ def load(name: str, **more: Any) -> Any:
     return pyspiel.load_game(PREFIX + name, {"worlds": 8, **SMALL[name], **more})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiels_own_random_simulation(name: str) -> None:
     game = load(name)
@@ -80,6 +81,7 @@ def test_tensors_are_our_observations() -> None:
     assert np.allclose(state.observation_tensor(seat), out.reshape(-1))
 
 
+@pytest.mark.long
 def test_its_algorithms_run() -> None:
     game = load("farmer_soldier", options='{"round_cap": 2, "size": "2x1"}')
     state = walk(game, 1, 0)

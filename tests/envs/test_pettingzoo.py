@@ -28,12 +28,13 @@ from plowshares import registry
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.envs.pettingzoo import env, parallel_env
+from tests.amounts import first_presets_are_quick
 from tests.toys.pennies import GAME as PENNIES
 
 pytestmark = pytest.mark.compiled_only
 GAMES = [registry.find(name) for name in registry.names()] + [PENNIES]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets]
-every_table = pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{g.name}-{p}" for g, p in TABLES])
+every_table = pytest.mark.parametrize(("game", "preset"), first_presets_are_quick(TABLES))
 # Long tests take the first preset of each game only.
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 

@@ -68,6 +68,7 @@ def test_the_same_seed_gives_the_same_table_on_one_core_and_on_two(seats: str, t
     assert results({**asked, "seed": 2}).rows() != one.rows()
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_table_on_ray(tmp_path: Path) -> None:
     here = results(STRATEGO)
     there = results(STRATEGO, tmp_path, on="ray")
@@ -83,6 +84,7 @@ def test_variants_play_the_same_seeds_and_seats_in_turn() -> None:
     assert {row.rounds for row in second} == {4}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", ["random", SEARCH])
 def test_killed_and_resumed_is_as_if_nothing_had_been(seats: str, tmp_path: Path) -> None:
     asked = toy(games=50, seats=[seats])

@@ -98,6 +98,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
+@pytest.mark.long
 def test_a_rule_edited_in_another_file_than_the_kernel_is_played_at_once(copy: Copy) -> None:
     assert copy.play("count") == 7
     compiled = copy.kernels()
@@ -109,6 +110,7 @@ def test_a_rule_edited_in_another_file_than_the_kernel_is_played_at_once(copy: C
     assert copy.play("count") == 7
 
 
+@pytest.mark.long
 def test_an_edit_of_one_game_recompiles_no_other(copy: Copy) -> None:
     assert copy.play("other") == 7
     compiled = copy.kernels()
@@ -117,6 +119,7 @@ def test_an_edit_of_one_game_recompiles_no_other(copy: Copy) -> None:
     assert copy.kernels() == compiled
 
 
+@pytest.mark.long
 def test_an_edit_of_the_core_reaches_the_kernels_of_every_game(copy: Copy) -> None:
     assert copy.play("count") == 7
     compiled = copy.kernels()
@@ -127,6 +130,7 @@ def test_an_edit_of_the_core_reaches_the_kernels_of_every_game(copy: Copy) -> No
     assert any("playout" in file.name for file in added)
 
 
+@pytest.mark.long
 def test_bounds_checked_kernels_lie_apart(copy: Copy) -> None:
     assert copy.play("count") == 7
     plain = {file.relative_to(copy.cache).parts[0] for file in copy.kernels()}

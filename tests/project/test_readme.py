@@ -78,6 +78,7 @@ def serve_and_stop(folder: Path, environment: dict[str, str]) -> None:
         server.communicate()
 
 
+@pytest.mark.long
 def test_every_command_works(stand_in: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     environment = {

@@ -54,6 +54,7 @@ def elsewhere(tmp_path: Path) -> dict[str, str]:
     return {**kept, "HOME": str(tmp_path), "PLOWSHARES_CACHE": str(tmp_path / "cache")}
 
 
+@pytest.mark.long
 def test_the_wheel_holds_the_package_with_types_rules_and_licence(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "plowshares/py.typed" in names
@@ -62,12 +63,14 @@ def test_the_wheel_holds_the_package_with_types_rules_and_licence(wheel: Path) -
     assert not [name for name in names if not name.startswith("plowshares")]
 
 
+@pytest.mark.long
 def test_the_command_starts_and_lists_the_games(installed: Path, tmp_path: Path, elsewhere: dict[str, str]) -> None:
     assert "check-game" in must([installed / "plowshares", "--help"], tmp_path, elsewhere)
     listed = must([installed / "plowshares", "games"], tmp_path, elsewhere)
     assert [game for game in registry.OURS if game not in listed] == []
 
 
+@pytest.mark.long
 def test_a_match_is_played_recorded_and_verified(installed: Path, tmp_path: Path, elsewhere: dict[str, str]) -> None:
     play = ["play", "stratego", "--preset", "micro", "--seats", "random,random", "--seed", "1", "--record", "m.jsonl"]
     must([installed / "plowshares", *play], tmp_path, elsewhere)

@@ -37,6 +37,7 @@ def test_a_match_against_the_computer_by_clicking(browser: Browser, site: Site) 
     screen.check()
 
 
+@pytest.mark.smoke
 def test_a_move_by_keys_alone(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     screen.open("link")

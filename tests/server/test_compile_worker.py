@@ -79,6 +79,7 @@ def kept(folder: Path, kernel: str) -> bool:
     return any((folder / "cache").rglob(f"*.{kernel}-*.nbc"))
 
 
+@pytest.mark.long
 def test_people_play_at_once_and_the_computer_as_soon_as_it_can(tmp_path: Path) -> None:
     with cold_server(tmp_path) as (_, anna):
         anna.open({"kind": "me", "name": "Anna"}, EASY, game="pennies", preset="default")
@@ -93,6 +94,7 @@ def test_people_play_at_once_and_the_computer_as_soon_as_it_can(tmp_path: Path) 
         wait_for(lambda: kept(tmp_path, "step") and kept(tmp_path, "legal_actions"))
 
 
+@pytest.mark.long
 def test_nothing_goes_on_compiling_for_a_server_that_was_killed(tmp_path: Path) -> None:
     with cold_server(tmp_path) as (process, anna):
         anna.http.get("/games/pennies")

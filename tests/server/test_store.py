@@ -195,6 +195,7 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
         assert bert.wait_for_turn()["acting"]
 
 
+@pytest.mark.long
 def test_no_acknowledged_action_is_lost_by_kill_on_postgresql(cluster: Cluster) -> None:
     assert kill_often(cluster.url, KILLS).written
 
