@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.errors import NotYours
 from plowshares.server.plan import Holding
@@ -55,6 +56,25 @@ class Access:
             self._tell(table, _sat_down(table, seat, was_taken))
             table.sit_down(holding)
             return None
+
+    def sit(self, table: Table, holder: str, seat: int | None, name: str) -> int:
+        """Let somebody sit down at an open table, under their name; return the seat."""
+        with table.locked():
+            if table.plan.access != "open":
+                raise NotYours("this table is not open to everybody; ask for a link")
+            free = [each for each in table.open_seats() if each not in table.seats.freed]
+            chosen = next(iter(free), None) if seat is None else seat
+            if chosen is None or chosen not in free:
+                raise IllegalCommand("taken", _("Somebody else was faster. Choose another table."))
+            if any(own != SPECTATOR for own in table.seats.of(holder)):
+                raise IllegalCommand("seated", _("You sit at this table already."))
+            plan = table.rename(chosen, name or table.plan.seats[chosen].name)
+            holding = Holding(holder, chosen, is_link=False, is_owner=False, joined=time.time())
+            self._store.seat_guest(table.name, holding, plan, len(free) - 1)
+            table.seats.drop_links(chosen)
+            self._tell(table, _sat_down(table, chosen, False))
+            table.sit_down(holding)
+            return chosen
 
     def greet(self, table: Table, holder: str) -> None:
         """Let a program that uses its token for the first time hold the seat; from then on it is no link any more."""

@@ -25,8 +25,10 @@ from plowshares.server.events import MOST_STREAMS, Stream
 from plowshares.server.finished import Afterwards
 from plowshares.server.hints import Hints
 from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
+from plowshares.server.meeting.lobby import CHANNEL
+from plowshares.server.meeting.people import People
 from plowshares.server.openapi import describe
-from plowshares.server.plan import Row, SeatPlan
+from plowshares.server.plan import Plan, Row, SeatPlan
 from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat
 from plowshares.server.site import Site
 from plowshares.server.table import Table
@@ -41,6 +43,7 @@ class Api(Endpoint):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.hints = Hints(site)
+        self.people = People(site.hall.store)
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def routes(self) -> list[Route]:
@@ -113,9 +116,14 @@ class Api(Endpoint):
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         cookie, is_new = await self.known(request)
         self.hall.preparer.begin(game, options, s)
+        holder = tokens.holder_of(cookie)
+        person = await self.work.lists.run(self.people.of, holder)
+        face = (person.name, person.avatar) if person else (_host(seats), "")
+        shown = (given.access, given.preset, given.time.strip(), *face)
         table = await self.work.opening.run(
-            self.hall.open, game, options, seats, control, tokens.holder_of(cookie), given.hints
+            self.hall.open, game, options, seats, control, holder, Plan(game.name, (), given.hints, *shown)
         )
+        self.hall.wake(CHANNEL)
         return self.welcome(request, {"table": table.name}, cookie, is_new)
 
     async def join(self, request: Request) -> Response:
@@ -287,6 +295,10 @@ def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:
             raise InvalidOption(f"seat {number}: a name has 1 to {LONGEST_NAME} printable characters, got {name!r}")
         checked.append(SeatPlan(seat.kind, name))
     return checked
+
+
+def _host(seats: list[SeatPlan]) -> str:
+    return next((seat.name for seat in seats if seat.kind == "me"), "")
 
 
 def known_game(name: str) -> Game:

@@ -25,6 +25,7 @@ from plowshares.server.compile_worker import CompileWorker
 from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
+from plowshares.server.meeting.api import MeetingApi
 from plowshares.server.middleware import Bucket, Guard
 from plowshares.server.site import Site
 from plowshares.server.store import Store
@@ -78,7 +79,7 @@ def create_app(settings: Settings) -> Starlette:
     origins = frozenset({settings.public} - {""})
     guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths(), origins=origins)
     app = Starlette(
-        routes=[*Api(site).routes(), *pages.routes(), *_static(), *foreign.routes()],
+        routes=[*Api(site).routes(), *MeetingApi(site).routes(), *pages.routes(), *_static(), *foreign.routes()],
         middleware=[guard, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},

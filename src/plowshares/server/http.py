@@ -42,6 +42,7 @@ STATUS: dict[type[Exception], int] = {
     TooMuch: 429,
     Busy: 503,
 }
+NOBODY = ""  # who asks without a cookie or a token: they may watch open tables
 AGAIN = 2.0  # seconds after which a database that failed may answer again
 
 
@@ -106,9 +107,7 @@ class Endpoint:
 
     async def at_table(self, request: Request) -> tuple[Table, str]:
         """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
-        holder = await self.who(request)
-        if holder is None:
-            raise NotYours("you hold no seat here; open a table or ask for a link")
+        holder = await self.who(request) or NOBODY
         name = request.path_params["table"]
         found = self.hall.at_hand(name)
         table = found if found is not None else await self.work.load.run(self.hall.find, name)

@@ -57,6 +57,44 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=(400, 422, 429, 503),
         is_open=True,
     ),
+    ("GET", "/api/me"): Operation(
+        "Return your name and face, and the faces there are.", gives=responses.Me, refuses=(429, 503), is_open=True
+    ),
+    ("POST", "/api/me"): Operation(
+        "Choose a name and a face. Whoever has no cookie yet gets one.",
+        requests.Introduction,
+        responses.Me,
+        refuses=(400, 422, 429, 503),
+        is_open=True,
+    ),
+    ("GET", "/api/lobby"): Operation(
+        "Return what the lobby shows: your tables, open tables, tables that are played.",
+        gives=responses.LobbyShown,
+        refuses=(429, 503),
+        is_open=True,
+    ),
+    ("GET", "/api/lobby/events"): Operation(
+        "Follow the lobby: an event whenever something is new.", gives="text/event-stream", is_open=True
+    ),
+    ("POST", "/api/invitation"): Operation(
+        "Say what a link is for; it is not used up.",
+        requests.Join,
+        responses.Invitation,
+        refuses=(400, 403, 422, 429, 503),
+        is_open=True,
+    ),
+    ("POST", f"{TABLE}/sit"): Operation(
+        "Sit down at an open table.", requests.Sit, responses.Seated, refuses=ACTS, is_open=True
+    ),
+    ("GET", f"{TABLE}/chat"): Operation(
+        "Return the chat of a table, as you may read it.", gives=responses.ChatShown, refuses=READS
+    ),
+    ("POST", f"{TABLE}/chat"): Operation(
+        "Write something, or a ready phrase, to the others at the table.",
+        requests.Talk,
+        responses.SaidShown,
+        refuses=ACTS,
+    ),
     ("GET", "/api/bots"): Operation(
         "List the bot programs that you may start.", gives=responses.BotList, refuses=(429, 503), is_open=True
     ),

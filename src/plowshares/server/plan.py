@@ -18,6 +18,11 @@ class Plan(msgspec.Struct, frozen=True):
     game: str
     seats: tuple[SeatPlan, ...]
     hints: bool = False  # whether players may ask what a program would do
+    access: str = "private"  # private: by link only; open: to everybody, who may also watch
+    preset: str = ""
+    time: str = "none"  # as it was asked for
+    host: str = ""  # name and face of whoever opened it
+    avatar: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):

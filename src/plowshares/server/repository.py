@@ -83,9 +83,9 @@ class TableRepository:
         seats: Sequence[SeatPlan],
         control: TimeControl,
         owner: str,
-        hints: bool = False,
+        plan: Plan | None = None,
     ) -> Table:
-        """Open a table for its owner."""
+        """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
         count = game.state.count_seats(options)
         self.bots.check([seat.name for seat in seats if seat.kind == "bot"], owner)
         if len(seats) != count:
@@ -93,7 +93,9 @@ class TableRepository:
         held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
         if not held:
             held = [Holding(owner, SPECTATOR, False, True)]
-        return self._begin(Plan(game.name, tuple(seats), hints), game, options, control, held)
+        base = plan if plan is not None else Plan(game.name, ())
+        whole = msgspec.structs.replace(base, game=game.name, seats=tuple(seats))
+        return self._begin(whole, game, options, control, held)
 
     def _begin(
         self,
@@ -132,7 +134,7 @@ class TableRepository:
             self.bots.check([seat.name for seat in table.plan.seats if seat.kind == "bot"], holder)
             seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
             held = [move_on(each, count) for each in table.seats.held if not each.is_link]
-            plan = Plan(table.plan.game, tuple(seats), table.plan.hints)
+            plan = msgspec.structs.replace(table.plan, seats=tuple(seats))
             table.successor = self._begin(
                 plan, match.game, match.options, match.clocks.control, held, follows=table.name
             ).name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -18,6 +18,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     time: str = "none"
     hints: bool = False
+    access: Literal["private", "open"] = "private"
 
 
 class Check(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,6 +60,26 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
     """The token of a link."""
 
     token: str
+
+
+class Introduction(msgspec.Struct, forbid_unknown_fields=True):
+    """A name and a face."""
+
+    name: str
+    avatar: str
+
+
+class Sit(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat of an open table; null for the first that is free."""
+
+    seat: int | None = None
+
+
+class Talk(msgspec.Struct, forbid_unknown_fields=True):
+    """A message, or the name of a ready phrase."""
+
+    words: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    phrase: str = ""
 
 
 class At(msgspec.Struct, forbid_unknown_fields=True):

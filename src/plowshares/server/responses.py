@@ -92,6 +92,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
     note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
+    said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
 
 
@@ -215,3 +216,114 @@ class BotList(Answer):
     """The bot programs that you may start."""
 
     bots: list[str]
+
+
+class PersonShown(Answer):
+    """Somebody's name and face."""
+
+    name: str
+    avatar: str
+
+
+class Me(Answer):
+    """You, and the faces there are to choose from."""
+
+    me: PersonShown | None
+    avatars: list[str]
+
+
+class TableListed(Struct):
+    """A table in a list of the lobby."""
+
+    id: str
+    game: str
+    title: str
+    who: list[str]
+    kinds: list[str]
+    host: str
+    avatar: str
+    preset: str
+    clock: Annotated[str, Meta(description="in words")]
+
+
+class MyTable(TableListed, forbid_unknown_fields=True):
+    """One of your tables."""
+
+    turn: Annotated[bool, Meta(description="whether it waits for you")]
+    status: Annotated[str, Meta(description="waiting (for a guest), playing or finished")]
+    result: str | None
+    touched: float
+
+
+class OpenTable(TableListed, forbid_unknown_fields=True):
+    """A table that anybody may join."""
+
+    free: int
+    created: float
+
+
+class WatchedTable(TableListed, forbid_unknown_fields=True):
+    """A table that is being played and that anybody may watch."""
+
+    watching: int
+    touched: float
+
+
+class LobbyShown(Answer):
+    """What the lobby shows."""
+
+    me: PersonShown | None
+    here: Annotated[int, Meta(description="how many people are here")]
+    mine: list[MyTable]
+    open: list[OpenTable]
+    playing: list[WatchedTable]
+
+
+class Invitation(Answer):
+    """What a link is for."""
+
+    game: str
+    title: str
+    summary: str
+    host: str
+    avatar: str
+    seat: Seat
+    watch: bool
+    who: list[str]
+    preset: str
+    clock: str
+    me: PersonShown | None
+    avatars: list[str]
+
+
+class Seated(Answer):
+    """Where you sit."""
+
+    table: str
+    seat: int
+
+
+class SaidShown(Answer):
+    """A message of the chat."""
+
+    id: int
+    name: str
+    avatar: str
+    room: Annotated[str, Meta(description="players or watchers")]
+    said: float
+    words: str
+    seat: Seat
+
+
+class Phrase(Answer):
+    """A ready phrase."""
+
+    phrase: str
+    words: str
+
+
+class ChatShown(Answer):
+    """The chat of a table, the oldest message first."""
+
+    chat: list[SaidShown]
+    phrases: list[Phrase]

@@ -28,6 +28,8 @@ class Seats:
     def of(self, holder: str) -> list[int]:
         """List the seats somebody holds; SPECTATOR alone for somebody who may only watch."""
         seats = sorted({each.seat for each in self.held if each.holder == holder})
+        if not seats and self.plan.access == "open":
+            return [SPECTATOR]
         if not seats:
             raise NotYours("you hold no seat at this table; ask for a link")
         return [seat for seat in seats if seat != SPECTATOR] or [SPECTATOR]

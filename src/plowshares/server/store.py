@@ -62,7 +62,9 @@ class Store:
         """Add a table with the first lines of its record and those who hold its seats; it may be another's rematch."""
         now = time.time()
         rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
+        free = sum(seat.kind == "link" for seat in plan.seats)
         row = {"id": table, "created": now, "touched": now, "ended": ended, "worker": worker}
+        row |= {"access": plan.access, "free": free}
         with self.begin() as db:
             db.execute(tables.insert().values(**row, plan=msgspec.json.encode(plan)))
             written = [{"table_id": table, "n": n, "data": data, "written": now} for n, data in enumerate(first)]
@@ -100,6 +102,17 @@ class Store:
         """Return when the last line of a table was written, in seconds since 1970; 0 if that is not known."""
         with self.begin() as db:
             return float(db.execute(sa.select(sa.func.max(lines.c.written)).filter_by(table_id=table)).scalar() or 0.0)
+
+    def select_rows(self, query: Any) -> list[Row]:
+        """List the tables that a query finds, the latest first."""
+        return self._rows(query)
+
+    def seat_guest(self, table: str, holding: Holding, plan: Plan, free: int) -> None:
+        """Give a seat of an open table to somebody, with the name they go by."""
+        with self.begin() as db:
+            _hold(db, table, holding)
+            values = {"plan": msgspec.json.encode(plan), "free": free}
+            db.execute(tables.update().where(tables.c.id == table).values(**values))
 
     def _rows(self, query: Any) -> list[Row]:
         with self.begin() as db:

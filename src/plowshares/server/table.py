@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+
 from plowshares.agents import Agent
 from plowshares.agents.base import ask_for
 from plowshares.core.errors import IllegalCommand
@@ -21,7 +23,7 @@ from plowshares.engine.undo import undo
 from plowshares.server import picks, snapshot
 from plowshares.server.curtain import Curtain
 from plowshares.server.errors import NotYours, Stale, StoreFailed
-from plowshares.server.plan import Holding, Plan
+from plowshares.server.plan import Holding, Plan, SeatPlan
 from plowshares.server.presence import Presence
 from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
@@ -56,6 +58,7 @@ class Table:
         self.screens = Screens()
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
+        self.said = 0  # messages since the table came into memory
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self._note = ""  # why something takes long
@@ -246,6 +249,23 @@ class Table:
             self.seats.add(holding)
             self.tell(notice)
 
+    def rename(self, seat: int, name: str) -> Plan:
+        """Let a seat's player go by a name; return the plan with it."""
+        with self.locked():
+            seats = list(self.plan.seats)
+            seats[seat] = SeatPlan(seats[seat].kind, name)
+            self.plan = self.seats.plan = msgspec.structs.replace(self.plan, seats=tuple(seats))
+            names = list(self.story.names)
+            names[seat] = name
+            self.story.names = tuple(names)
+            return self.plan
+
+    def talked(self) -> None:
+        """Tell everybody that something was said."""
+        with self.locked():
+            self.said += 1
+            self.changed()
+
     def stand_up(self, seat: int, holder: str | None, notice: str) -> None:
         """Take a seat from one of its holders, or from all; everybody is told."""
         with self.locked():
@@ -362,6 +382,7 @@ class Table:
             "note": self._note or (self.notices[-1] if self.notices else ""),
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
+            "said": self.said,
         }
 
     @contextmanager

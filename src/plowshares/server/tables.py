@@ -15,7 +15,7 @@ from plowshares.server.access import Access
 from plowshares.server.agent_driver import AgentDriver
 from plowshares.server.bots import BotRegistry
 from plowshares.server.compile_worker import CompileWorker
-from plowshares.server.plan import SeatPlan
+from plowshares.server.plan import Plan, SeatPlan
 from plowshares.server.repository import TableRepository
 from plowshares.server.store import Store
 from plowshares.server.table import Table
@@ -55,10 +55,10 @@ class TableManager:
         seats: Sequence[SeatPlan],
         control: TimeControl,
         owner: str,
-        hints: bool = False,
+        plan: Plan | None = None,
     ) -> Table:
-        """Open a table for its owner."""
-        return self.repository.open(game, options, seats, control, owner, hints)
+        """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
+        return self.repository.open(game, options, seats, control, owner, plan)
 
     def at_hand(self, name: str) -> Table | None:
         """Return a table that is in memory and agrees with its record."""
@@ -76,6 +76,10 @@ class TableManager:
         table = self.find(name)
         self.access.join(table, token, seat, holder)
         return table
+
+    def wake(self, name: str) -> None:
+        """Tell those who watch a table, or the lobby, from any thread."""
+        self._call(self.watchers.wake, name)
 
     # Keeping going
 

@@ -1,0 +1,1 @@
+"""The place around the tables: who people are, the lobby, open tables, chat."""

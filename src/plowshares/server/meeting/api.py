@@ -1,0 +1,213 @@
+"""The routes of the meeting place: who I am, the lobby, sitting down at open tables, chat, invitations."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from plowshares import registry
+from plowshares.core.art import inline
+from plowshares.core.scene import Viewer
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.default_scene import scene_of
+from plowshares.server import tokens
+from plowshares.server.errors import NotYours
+from plowshares.server.http import Endpoint, read, route, say
+from plowshares.server.meeting import chat
+from plowshares.server.meeting.lobby import CHANNEL, Lobby, describe_clock
+from plowshares.server.meeting.people import AVATARS, People, Person
+from plowshares.server.requests import Introduction, Join, Sit, Talk
+from plowshares.server.site import Site
+from plowshares.server.table import Table
+
+HEARTBEAT = 15.0  # seconds between two signs of life
+QUIET = 1.0  # seconds between two events of the lobby
+
+
+class MeetingApi(Endpoint):
+    """The routes around the tables."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.people = People(site.hall.store)
+        self.lobby = Lobby(site.hall, self.people)
+        self.chat = chat.Chat(site.hall.store)
+
+    def routes(self) -> list[Route]:
+        """List the routes."""
+        at = "/api/tables/{table}"
+        return [
+            route("/api/me", self.me, "GET"),
+            route("/api/me", self.introduce, "POST"),
+            route("/api/lobby", self.show_lobby, "GET"),
+            Route("/api/lobby/events", self.follow_lobby, methods=["GET"]),
+            route("/api/invitation", self.invitation, "POST"),
+            route(f"{at}/sit", self.sit, "POST"),
+            route(f"{at}/chat", self.read_chat, "GET"),
+            route(f"{at}/chat", self.say, "POST"),
+            route("/tables/{table}/picture.svg", self.picture, "GET"),
+        ]
+
+    # Who I am
+
+    async def me(self, request: Request) -> Response:
+        """Return the name and face of whoever asks."""
+        person = await self._person(request)
+        return say({"me": _shown(person), "avatars": list(AVATARS)})
+
+    async def introduce(self, request: Request) -> Response:
+        """Choose a name and a face."""
+        given = await read(request, Introduction)
+        cookie, is_new = await self.known(request)
+        holder = tokens.holder_of(cookie)
+        person = await self.work.seats.run(self.people.introduce, holder, given.name, given.avatar)
+        return self.welcome(request, {"me": _shown(person), "avatars": list(AVATARS)}, cookie, is_new)
+
+    async def _person(self, request: Request) -> Person | None:
+        holder = await self.who(request)
+        return None if holder is None else await self.work.lists.run(self.people.of, holder)
+
+    # The lobby
+
+    async def show_lobby(self, request: Request) -> Response:
+        """Return everything that the lobby shows."""
+        holder = await self.who(request)
+        return say(await self.work.lists.run(self.lobby.show, holder))
+
+    async def follow_lobby(self, request: Request) -> Any:
+        """Tell whenever something in the lobby is new."""
+        return LobbyStream(self.site)
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down at an open table."""
+        given = await read(request, Sit)
+        cookie, is_new = await self.known(request)
+        holder = tokens.holder_of(cookie)
+        table = await self.work.load.run(self.hall.find, request.path_params["table"])
+        person = await self.work.lists.run(self.people.of, holder)
+        name = person.name if person else ""
+        seat = await self.work.seats.run(self.hall.access.sit, table, holder, given.seat, name)
+        self.lobby.changed()
+        return self.welcome(request, {"table": table.name, "seat": seat}, cookie, is_new)
+
+    async def invitation(self, request: Request) -> Response:
+        """Say what a link is for before anybody sits down; the token is not used up."""
+        given = await read(request, Join)
+        name, seat = await self.work.lists.run(self.hall.access.find_link, given.token)
+        table = await self.work.load.run(self.hall.find, name)
+        game = table.match.game
+        return say(
+            {
+                "game": game.name,
+                "title": game.title,
+                "summary": game.summary,
+                "host": table.plan.host or next((seat.name for seat in table.plan.seats if seat.kind == "me"), ""),
+                "avatar": table.plan.avatar,
+                "seat": seat,
+                "watch": seat == SPECTATOR,
+                "who": list(table.story.names),
+                "preset": table.plan.preset,
+                "clock": describe_clock(table.plan.time),
+                "me": _shown(await self._person(request)),
+                "avatars": list(AVATARS),
+            }
+        )
+
+    async def picture(self, request: Request) -> Response:
+        """Draw an open table as those who watch see it."""
+        table = await self.work.load.run(self.hall.find, request.path_params["table"])
+        holder = await self.who(request)
+        table.seats_of(holder or "")  # only those who may watch
+        drawn = await self.work.pages.run(draw_thumbnail, table)
+        headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+        return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+    # Chat
+
+    async def read_chat(self, request: Request) -> Response:
+        """Return what somebody may read of a table's chat."""
+        table, holder = await self.at_table(request)
+        rooms = chat.rooms_of(table.seats_of(holder)[0], table.match.result is not None)
+        found = await self.work.lists.run(self.chat.of, table.name, rooms)
+        phrases = [{"phrase": name, "words": words} for name, words in chat.PHRASES.items()]
+        return say({"chat": [chat.show(each) for each in found], "phrases": phrases})
+
+    async def say(self, request: Request) -> Response:
+        """Write something to the others at a table."""
+        given = await read(request, Talk)
+        table, holder = await self.at_table(request)
+        seat = table.seats_of(holder)[0]
+        person = await self.work.lists.run(self.people.of, holder)
+        if person is None and seat == SPECTATOR:
+            raise NotYours("choose a name before you write")
+        who = (person.name, person.avatar) if person else (table.story.names[seat], AVATARS[seat % len(AVATARS)])
+        said = await self.work.seats.run(self.chat.say, table.name, holder, who, seat, given.words, given.phrase)
+        await self.work.seats.run(table.talked)
+        return say(chat.show(said))
+
+
+class LobbyStream:
+    """The response that tells somebody whenever the lobby has changed, at most once a second."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the reader is gone."""
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
+        sending = asyncio.create_task(self._send_all(send), name="lobby events")
+        try:
+            await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (gone, sending):
+                task.cancel()
+            await asyncio.gather(gone, sending, return_exceptions=True)
+
+    async def _send_all(self, send: Send) -> None:
+        with self.site.hall.watchers.watch(CHANNEL) as changed:
+            await _send(send, b"retry: 2000\n\ndata: here\n\n")
+            while not self.site.hall.stopping:
+                changed.clear()
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                    await _send(send, b"data: %d\n\n" % int(time.time()))
+                    await asyncio.sleep(QUIET)
+                except TimeoutError:
+                    await _send(send, b": still here\n\n")
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _send(send: Send, data: bytes) -> None:
+    await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), HEARTBEAT)
+
+
+async def _wait_until_gone(receive: Receive) -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+def draw_thumbnail(table: Table) -> str:
+    """Draw a table as a spectator sees it, in a file that stands alone."""
+    match = table.match
+    with table.locked():
+        view = match.view(SPECTATOR)
+    viewer = Viewer(SPECTATOR, table.story.names)
+    region = scene_of(match.game).regions(view, viewer, ())[0]
+    drawn = region.svg or next((card.picture for card in region.cards if card.picture), "")
+    if not drawn:
+        drawn = match.game.svg.board(view, SPECTATOR, ())
+    return inline(drawn, registry.packages())
+
+
+def _shown(person: Person | None) -> dict[str, str] | None:
+    return None if person is None else {"name": person.name, "avatar": person.avatar}

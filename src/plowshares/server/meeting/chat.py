@@ -1,0 +1,114 @@
+"""Talk at a table: players and watchers each among themselves, until the match is over."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import Text, _
+from plowshares.server.schema import messages
+from plowshares.server.store import Store
+
+PLAYERS, WATCHERS = "players", "watchers"
+LONGEST = 300  # letters of a message
+KEPT = 100  # messages of a table that are shown
+BURST, PERIOD = 8, 20.0  # messages that somebody may write in so many seconds
+PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their own language
+    "hello": _("Hello, good luck!"),
+    "well-played": _("Well played!"),
+    "thanks": _("Thank you for the game."),
+    "oops": _("Oops!"),
+    "moment": _("One moment, please."),
+}
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A message."""
+
+    id: int
+    name: str
+    avatar: str
+    room: str
+    said: float  # seconds since 1970
+    words: str  # what was written, or the name of a ready phrase
+    is_phrase: bool
+    seat: int  # SPECTATOR for those who watch
+
+
+class Chat:
+    """The messages of all tables, on disk; those of tables in memory are kept there too."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store, self._now = store, now
+        self._recent: dict[str, deque[float]] = {}
+
+    def say(self, table: str, holder: str, who: tuple[str, str], seat: int, words: str, phrase: str = "") -> Said:
+        """Keep a message of somebody (name, face) on a seat, or watching."""
+        self._count(holder)
+        if phrase and phrase not in PHRASES:
+            raise IllegalCommand("phrase", f"no ready phrase is called {phrase[:60]!r}")
+        text = phrase or clean(words)
+        room, now = WATCHERS if seat < 0 else PLAYERS, self._now()
+        row = {
+            "table_id": table,
+            "holder": holder,
+            "name": who[0],
+            "avatar": who[1],
+            "seat": seat,
+            "room": room,
+            "said": now,
+            "words": text,
+            "is_phrase": bool(phrase),
+        }
+        with self._store.begin() as db:
+            made = db.execute(messages.insert().values(**row)).inserted_primary_key
+        return Said(int(made[0]) if made else 0, who[0], who[1], room, now, text, bool(phrase), seat)
+
+    def of(self, table: str, rooms: tuple[str, ...]) -> list[Said]:
+        """Return the latest messages of some rooms of a table, the oldest first."""
+        query = sa.select(messages).where(messages.c.table_id == table, messages.c.room.in_(rooms))
+        with self._store.begin() as db:
+            rows = db.execute(query.order_by(messages.c.id.desc()).limit(KEPT)).mappings().all()
+        return [_said(row) for row in reversed(rows)]
+
+    def _count(self, holder: str) -> None:
+        recent = self._recent.setdefault(holder, deque(maxlen=BURST))
+        now = self._now()
+        if len(recent) == BURST and now - recent[0] < PERIOD:
+            raise IllegalCommand("too-fast", _("You write very fast. Wait a few seconds."))
+        recent.append(now)
+
+
+def rooms_of(seat: int, is_over: bool) -> tuple[str, ...]:
+    """Return what somebody may read: players and watchers are apart until the match is over."""
+    if is_over:
+        return PLAYERS, WATCHERS
+    return (WATCHERS,) if seat < 0 else (PLAYERS,)
+
+
+def show(said: Said) -> dict[str, Any]:
+    """Return a message as it is sent; a ready phrase is a text in the reader's language."""
+    words: str = PHRASES[said.words] if said.is_phrase else said.words
+    return {"id": said.id, "name": said.name, "avatar": said.avatar, "room": said.room, "said": said.said,
+            "words": words, "seat": said.seat}  # fmt: skip
+
+
+def clean(words: str) -> str:
+    """Return a message as it may be shown."""
+    text = " ".join(words.split())
+    if not text:
+        raise IllegalCommand("empty", _("There is nothing to send."))
+    if len(text) > LONGEST or not text.isprintable():
+        raise IllegalCommand("too-long", f"a message has at most {LONGEST} letters, got {len(text)}")
+    return text
+
+
+def _said(row: Any) -> Said:
+    kept = {name: row[name] for name in Said.__struct_fields__}
+    return Said(**(kept | {"is_phrase": bool(row["is_phrase"])}))

@@ -1,0 +1,149 @@
+"""The lobby: your games, open tables that anybody may join, and what is being played.
+
+Nothing here is made from more than a spectator may know; tables that were opened by link only are nobody else's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import sqlalchemy as sa
+
+from plowshares import registry
+from plowshares.core.i18n import Text, _, ngettext
+from plowshares.core.scene import Viewer
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.story import ending_of
+from plowshares.server.meeting.people import People
+from plowshares.server.plan import Row
+from plowshares.server.repository import display_names
+from plowshares.server.schema import holders, tables
+from plowshares.server.table import Table
+from plowshares.server.tables import TableManager
+
+CHANNEL = "lobby"  # what those who look at the lobby wait for
+MOST_MINE, MOST_OPEN, MOST_PLAYING = 30, 30, 12
+RECENT = 1800.0  # seconds after which a table at which nothing happens is not being played any more
+SECONDS, MINUTES, HOURS = 60.0, 3600.0, 86400.0
+
+
+class Lobby:
+    """Lists tables for whoever asks."""
+
+    def __init__(self, hall: TableManager, people: People) -> None:
+        self._hall, self._people = hall, people
+
+    def changed(self) -> None:
+        """Tell those who look at the lobby that something is new."""
+        self._hall.wake(CHANNEL)
+
+    def show(self, holder: str | None) -> dict[str, Any]:
+        """Return everything that the lobby shows somebody."""
+        person = self._people.of(holder) if holder else None
+        return {
+            "me": None if person is None else {"name": person.name, "avatar": person.avatar},
+            "here": max(1, self._hall.watchers.count()),
+            "mine": self._mine(holder) if holder else [],
+            "open": self._open(holder),
+            "playing": self._playing(holder),
+        }
+
+    def _mine(self, holder: str) -> list[dict[str, Any]]:
+        rows = self._hall.store.rows_of(holder, MOST_MINE)
+        listed = [self._listed(row, holder) for row in rows]
+        return sorted(listed, key=lambda each: (not each["turn"], each["status"] == "finished"))
+
+    def _open(self, holder: str | None) -> list[dict[str, Any]]:
+        query = sa.select(tables).where(tables.c.access == "open", tables.c.ended.is_(False), tables.c.free > 0)
+        rows = self._hall.store.select_rows(query.limit(MOST_OPEN + MOST_MINE))
+        mine = self._held(holder, rows)
+        return [self._offered(row) for row in rows if row.id not in mine][:MOST_OPEN]
+
+    def _playing(self, holder: str | None) -> list[dict[str, Any]]:
+        query = sa.select(tables).where(tables.c.access == "open", tables.c.ended.is_(False), tables.c.free == 0)
+        late = tables.c.touched > time.time() - RECENT
+        rows = self._hall.store.select_rows(query.where(late).limit(MOST_PLAYING + MOST_MINE))
+        mine = self._held(holder, rows)
+        return [self._watched(row) for row in rows if row.id not in mine][:MOST_PLAYING]
+
+    def _held(self, holder: str | None, rows: Iterable[Row]) -> set[str]:
+        if holder is None:
+            return set()
+        query = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.seat != SPECTATOR)
+        with self._hall.store.begin() as db:
+            return set(db.execute(query.where(holders.c.table_id.in_([row.id for row in rows]))).scalars())
+
+    def _listed(self, row: Row, holder: str) -> dict[str, Any]:
+        table = self._hall.at_hand(row.id)
+        seats = [] if table is None else table.seats_of(holder)
+        turn = table is not None and not row.ended and bool(set(seats) & set(table.match.waiting()))
+        open_seats = table.open_seats() if table is not None else []
+        return {
+            **summary(row),
+            "turn": turn,
+            "status": "finished" if row.ended else "waiting" if open_seats else "playing",
+            "result": None if table is None else result_of(table, seats[0]),
+            "touched": row.touched or row.created,
+        }
+
+    def _offered(self, row: Row) -> dict[str, Any]:
+        return {**summary(row), "free": self._free(row), "created": row.created}
+
+    def _free(self, row: Row) -> int:
+        table = self._hall.at_hand(row.id)
+        return len(table.open_seats()) if table is not None else sum(seat.kind == "link" for seat in row.plan.seats)
+
+    def _watched(self, row: Row) -> dict[str, Any]:
+        return {**summary(row), "watching": self._hall.watchers.count(row.id), "touched": row.touched}
+
+
+def summary(row: Row) -> dict[str, Any]:
+    """Return what every list says of a table."""
+    game = registry.find(row.plan.game)
+    return {
+        "id": row.id,
+        "game": game.name,
+        "title": game.title,
+        "who": display_names(row.plan.seats),
+        "kinds": [seat.kind for seat in row.plan.seats],
+        "host": row.plan.host,
+        "avatar": row.plan.avatar,
+        "preset": row.plan.preset,
+        "clock": describe_clock(row.plan.time),
+    }
+
+
+def result_of(table: Table, seat: int) -> Text | str | None:
+    """Return how a table ended for a seat, in two words; None while it is played."""
+    match = table.match
+    if match.result is None:
+        return None
+    return ending_of(match.game, match.state, Viewer(seat, table.story.names), match.result).title
+
+
+def describe_clock(control: str) -> Text:
+    """Return a time control in words."""
+    bank, _plus, more = control.partition("+")
+    per_move = control.partition("/")[2]
+    try:
+        if per_move:
+            return _("{time} a move", time=describe_time(float(per_move)))
+        seconds, increment = float(bank), float(more or 0)
+    except ValueError:
+        return _("No clock")
+    if increment:
+        return _("{time} + {seconds} s", time=describe_time(seconds), seconds=f"{increment:g}")
+    return describe_time(seconds)
+
+
+def describe_time(seconds: float) -> Text:
+    """Return a time in words."""
+    if seconds < SECONDS:
+        return ngettext("{n} second", "{n} seconds", round(seconds))
+    if seconds < MINUTES:
+        return ngettext("{n} minute", "{n} minutes", round(seconds / 60))
+    if seconds < HOURS:
+        return ngettext("{n} hour", "{n} hours", round(seconds / 3600))
+    return ngettext("{n} day", "{n} days", round(seconds / HOURS))
