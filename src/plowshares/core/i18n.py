@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+import numpy as np
+
 SOURCE = "en"  # the language that texts are written in
 
 Catalogue = Mapping[str, str | tuple[str, ...]]
@@ -100,9 +102,11 @@ def render(text: str) -> str:
 
 
 def encode_text(value: Any) -> Any:
-    """Encode a text for msgspec (`enc_hook`): in the current language."""
+    """Encode a text for msgspec (`enc_hook`), in the current language; and numbers of a State, which are NumPy's."""
     if isinstance(value, Text):
         return render(value)
+    if isinstance(value, np.generic):
+        return value.item()
     raise NotImplementedError(f"objects of type {type(value).__name__} cannot be encoded")
 
 

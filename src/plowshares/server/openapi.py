@@ -11,6 +11,7 @@ from plowshares.server import requests, responses
 
 TABLE = "/api/tables/{table}"
 BEARER = "token"
+EVENTS = "text/event-stream"
 COOKIE = "cookie"
 
 
@@ -74,7 +75,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         is_open=True,
     ),
     ("GET", "/api/lobby/events"): Operation(
-        "Follow the lobby: an event whenever something is new.", gives="text/event-stream", is_open=True
+        "Follow the lobby: an event whenever something is new.", gives=EVENTS, is_open=True
     ),
     ("POST", "/api/invitation"): Operation(
         "Say what a link is for; it is not used up.",
@@ -102,7 +103,7 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
     ("GET", f"{TABLE}/events"): Operation(
         "Follow a table: the same State as server-sent events, whenever it changes. The event's id is the message's"
         " name; come back with it as Last-Event-ID and you are sent nothing twice.",
-        gives="text/event-stream",
+        gives=EVENTS,
         refuses=READS,
     ),
     ("POST", f"{TABLE}/play"): Operation(
@@ -231,7 +232,9 @@ def _describe(path: str, operation: Operation, schemas: dict[Any, Any]) -> dict[
     parameters += [_query(name, words) for name, words in (operation.query or {}).items()]
     found = [schemas[kind] for kind in types_of(operation.gives)]
     media = "application/json" if found else operation.gives
-    schema = {"anyOf": found} if len(found) > 1 else found[0] if found else {"type": "string"}
+    schema = (
+        {"anyOf": found} if len(found) > 1 else found[0] if found else {} if media == EVENTS else {"type": "string"}
+    )
     wrong = {"application/json": {"schema": schemas[responses.Wrong]}}
     described: dict[str, Any] = {
         "summary": operation.does.partition(". ")[0].rstrip("."),
