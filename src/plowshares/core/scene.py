@@ -103,6 +103,9 @@ class Region(Data, frozen=True):
     heading: bool = False  # whether the label is shown
     empty: str = ""  # what an empty row says
     fan: bool = False  # of cards: held like a hand
+    cloth: Literal["", "sage", "meadow", "parchment", "sand", "spring"] = (
+        ""  # of the first: what the table is laid with
+    )
 
 
 class Forecast(Data, frozen=True):

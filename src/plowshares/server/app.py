@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from plowshares.server import pages
+from plowshares.server import fonts, pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
 from plowshares.server.build import STATIC, static_address
@@ -79,7 +79,14 @@ def create_app(settings: Settings) -> Starlette:
     origins = frozenset({settings.public} - {""})
     guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths(), origins=origins)
     app = Starlette(
-        routes=[*Api(site).routes(), *MeetingApi(site).routes(), *pages.routes(), *_static(), *foreign.routes()],
+        routes=[
+            *Api(site).routes(),
+            *MeetingApi(site).routes(),
+            *pages.routes(),
+            *fonts.routes(),
+            *_static(),
+            *foreign.routes(),
+        ],
         middleware=[guard, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 
 from starlette.types import Receive, Scope, Send
 
@@ -16,6 +17,7 @@ from plowshares.server.build import build_name
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
+logger = logging.getLogger(__name__)
 HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
 SLOWEST = 20.0  # seconds a screen may take to accept a message
 GRACE = 0.05  # seconds that those who only watch wait, so that players see a move first
@@ -39,7 +41,9 @@ class Stream:
         finally:
             for task in (gone, sending):
                 task.cancel()
-            await asyncio.gather(gone, sending, return_exceptions=True)
+            _, failed = await asyncio.gather(gone, sending, return_exceptions=True)
+            if isinstance(failed, Exception):
+                logger.error("the events of table %s failed", self.table.name, exc_info=failed)
 
     async def _send_all(self, send: Send) -> None:
         self.table.follow(self.holder, 1)

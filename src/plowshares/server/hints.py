@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 from plowshares.agents import advise
+from plowshares.core.scene import Viewer
+from plowshares.engine.default_scene import scene_of
 from plowshares.server.compile_worker import COMPUTER
 from plowshares.server.errors import Busy
 from plowshares.server.site import Site
@@ -40,13 +42,15 @@ class Hints:
 
 
 def _think(table: Table, seat: int, view: Any, legal: list[int]) -> list[dict[str, Any]]:
-    game = table.match.game
+    game, viewer = table.match.game, Viewer(seat, table.story.names)
+    scene = scene_of(game)
     found = advise(game, view, seat, legal, table.match.seats, SECONDS)[:BEST]
     return [
         {
             "text": each.text,
+            "words": scene.describe(view, viewer, (each.action,)),
             "chance": round(each.chance, 3),
-            "reason": each.reason,
+            "reason": scene.reason(view, viewer, (each.action,)),
             "line": list(each.line),
             "picks": list(game.notation.picks(view, seat, each.action)),
         }

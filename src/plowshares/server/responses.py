@@ -94,6 +94,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
+    faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
 
 
 class CurtainShown(Shown, tag="curtain"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from plowshares.agents import Agent
+from plowshares.agents import FACES, Agent
 from plowshares.agents.base import ask_for
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import current_language
@@ -383,6 +383,7 @@ class Table:
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
+            "faces": [FACES[seat.name].avatar if is_level(seat) else "" for seat in self.plan.seats],
         }
 
     @contextmanager
@@ -409,3 +410,8 @@ class Table:
             if len(seats) > 1:
                 hidden.update(seat for seat in seats if seat != self.viewer_of(holder))
         self.match.clocks.start([seat for seat in self.match.waiting() if seat not in hidden])
+
+
+def is_level(seat: SeatPlan) -> bool:
+    """Ask whether a seat is played by a computer of a level that people know by its face."""
+    return seat.kind == "computer" and seat.name in FACES

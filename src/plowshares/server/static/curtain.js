@@ -22,7 +22,7 @@ export class Curtain {
     const hide = make("input", "", { type: "checkbox" });
     hide.checked = settings.hide;
     hide.addEventListener("change", () => set("hide", hide.checked));
-    host.replaceChildren(box("div.card", face(call, state.kinds?.[call], who), box("h2", t("Pass the screen to {name}", { name: who })),
+    host.replaceChildren(box("div.card", face(call, state.kinds?.[call], who, state.faces?.[call]), box("h2", t("Pass the screen to {name}", { name: who })),
       box("p.quiet", t("Nothing secret is shown until {name} taps.", { name: who })), ready,
       box("label.quiet", hide, t("Hide by itself after each move"))));
     ready.focus({ focusVisible: false });

@@ -50,7 +50,7 @@ function fill(state, at, say) {
   close.setAttribute("aria-label", t("Look at the board"));
   sheet.className = `result ${mine > 0 ? "good" : mine < 0 ? "bad" : "even"}`;
   sheet.replaceChildren(
-    box("div.crown", close, face(top, state.seats[top].kind ?? state.kinds?.[top], state.seats[top].who), box("h1", ending.title), box("p", ...rich(ending.reason ?? ""))),
+    box("div.crown", close, face(top, state.seats[top].kind ?? state.kinds?.[top], state.seats[top].who, state.faces?.[top]), box("h1", ending.title), box("p", ...rich(ending.reason ?? ""))),
     box("ol.standing", ...order.map((seat, i) => standing(state, seat, i, scores))),
     ending.rows?.length ? box("dl.rows", ...ending.rows.flatMap(([name, value]) => [box("dt", ...rich(name)), box("dd", ...rich(value))])) : "",
     box("div.row", rematch, link(t("Look back"), `/tables/${state.table}/replay`, "chip"),
@@ -63,7 +63,7 @@ function standing(state, seat, i, scores) {
   const player = state.seats[seat], isMe = seat === state.seat;
   const how = player.outcome > 0 ? t("won") : player.outcome < 0 ? t("lost") : t("drew");
   const score = scores[seat];
-  return box(`li${isMe ? ".mine" : ""}`, box("span.num", String(i + 1)), face(seat, player.kind ?? state.kinds?.[seat], player.who),
+  return box(`li${isMe ? ".mine" : ""}`, box("span.num", String(i + 1)), face(seat, player.kind ?? state.kinds?.[seat], player.who, state.faces?.[seat]),
     box("span.words", box("b", isMe ? t("You") : player.who), player.panel?.line ? box("small", ...rich(player.panel.line)) : ""),
     box("b.num", state.seats.length > 2 || scores.some((each) => each) ? String(Math.round(score * 100) / 100) : how));
 }

@@ -18,7 +18,9 @@ export class Inspect {
 
   // Whatever under a point has something to say.
   find(elements) {
-    const things = this.picking.state?.things ?? {};
+    const { things: drawn = {}, seats = [] } = this.picking.state ?? {};
+    const things = { ...drawn };
+    seats.forEach((player, seat) => { if (player.panel?.text) things[`panel ${seat}`] = { label: player.who, text: player.panel.text }; });
     for (const element of elements) {
       const near = element.closest?.("[data-thing], [data-pick]");
       if (!near) continue;

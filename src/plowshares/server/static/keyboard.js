@@ -17,7 +17,7 @@ export class Keyboard {
   }
 
   isPlace(element) {
-    return element?.matches?.("[data-pick], [data-thing]") && this.stage.roots.includes(element.getRootNode() === document ? element.closest(".region") : element.getRootNode());
+    return Boolean(element?.matches?.("[data-pick], [data-thing]")) && this.stage.has(element);
   }
 
   get places() {

@@ -241,7 +241,7 @@ export class Motion {
     play(mine ? "turn" : "");
     if (!event.text) return;
     const who = state.seats[seat];
-    const made = box(`div.banner.${colours(seat)}`, who ? face(seat, who.kind ?? state.kinds?.[seat], who.who ?? "") : null, box("b", ...rich(event.text)));
+    const made = box(`div.banner.${colours(seat)}`, who ? face(seat, who.kind ?? state.kinds?.[seat], who.who ?? "", state.faces?.[seat]) : null, box("b", ...rich(event.text)));
     top().append(this.atTop(made));
     await this.run(made, [{ translate: "0 -30px", opacity: 0 }, { translate: "0 0", opacity: 1 }], 160);
     await this.wait(TIMES.turn);

@@ -48,11 +48,13 @@ function fill(element, seat) {
   else if (player.acting && !isMe && !shown.result) name.append(box("span.pill.y", t("thinking")));
   const line = player.left || [panel.line, away].filter(Boolean).join(" · ");
   element.firstElementChild.replaceChildren(
-    face(seat, kind, player.who ?? ""),
+    face(seat, kind, player.who ?? "", shown.faces?.[seat]),
     box("div.words", name, line ? box("div.line", ...rich(line)) : "",
       panel.facts?.length ? box("div.facts", ...panel.facts.map((each) => fact(each))) : "",
       panel.progress === undefined || panel.progress === null ? "" : progress(panel.progress)),
     box("time.clock"));
+  if (panel.pick) element.dataset.pick = panel.pick; else delete element.dataset.pick;
+  if (panel.text) element.dataset.thing = `panel ${seat}`;
   element.setAttribute("aria-label", isMe ? t("You") : player.who ?? "");
   tick();
 }

@@ -80,7 +80,7 @@ export class Stage {
   // Cards are as large as the rows of the stage allow.
   measure() {
     const stage = find("board"), rows = [...this.places.values()].filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
-    const large = [...this.places.values()].some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
+    const large = document.body.classList.contains("has-board") || document.body.classList.contains("has-map") || [...this.places.values()].some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
     let need = 0, fixed = 0;
     for (const { region, host } of rows) {
       fixed += (region.heading && !host.matches(".at-stage.cards") ? 30 : 0) + 22;
@@ -103,11 +103,15 @@ export class Stage {
   }
 
   get roots() {
-    return [...this.places.values()].flatMap(({ roots }) => roots);
+    return [...["strip", "others", "me"].map(find), ...[...this.places.values()].flatMap(({ roots }) => roots)];
   }
 
   all(selector) {
-    return this.roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+    return [...new Set(this.roots.flatMap((root) => [...root.querySelectorAll(selector)]))];
+  }
+
+  has(element) {
+    return this.roots.some((root) => root.contains(element));
   }
 
   drawn(name, value) {

@@ -125,7 +125,7 @@ function quiet() {
 function draw(next) {
   state = next;
   document.title = `${state.acting ? "● " : ""}${state.title} – Plowshares`;
-  document.body.dataset.game = state.game;
+  document.body.dataset.cloth = state.regions.find(({ cloth }) => cloth)?.cloth ?? "";
   header.show(state);
   showPanels(state);
   showPhases(state.phases);
