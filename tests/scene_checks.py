@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from plowshares.core.game import Game, Scene
+from plowshares.core.i18n import encode_text
 from plowshares.core.options import Options, read_options
 from plowshares.core.scene import Event, Offer, Viewer
 from plowshares.core.seats import SPECTATOR, seats_of
@@ -127,6 +128,7 @@ class SceneWalk:
             after = self.game.view_of(self.s, viewer)
             events = self.scene.events(before[viewer], after, self.viewer(viewer))
             self.require_words(events)
+            encode(events)
             assert not list(self.scene.events(after, after, self.viewer(viewer))), "something is told of nothing"
             self.check_events(events)
 
@@ -170,6 +172,7 @@ class SceneWalk:
             view, viewer = self.game.view_of(self.s, seat), self.viewer(seat)
             shown = self.show(view, viewer)
             self.require_words(shown)
+            encode(shown)
             regions = shown["regions"]
             assert regions[0].name == "board", "the board comes first"
             assert len({region.name for region in regions}) == len(regions)
@@ -199,6 +202,7 @@ class SceneWalk:
         while picks := picking.next(path):
             offers = list(self.scene.offers(view, viewer, path, picks))
             self.require_words(offers)
+            encode(offers)
             self.require_words(self.scene.prompt(view, viewer, path))
             missing = set(picks) - {pick for offer in offers if offer.enabled for pick in covered(offer)}
             assert not missing, f"not described after {path}: {sorted(missing)[:5]}"
@@ -215,7 +219,12 @@ class SceneWalk:
             self.game.view.disturb(other, seat, np.uint64(seed))
             viewer = self.viewer(seat)
             first, second = (self.show(self.game.view_of(s, seat), viewer) for s in (self.s, other))
-            assert msgspec.json.encode(first, enc_hook=str) == msgspec.json.encode(second, enc_hook=str)
+            assert encode(first) == encode(second)
+
+
+def encode(data: Any) -> bytes:
+    """Encode data as the server does; NumPy's numbers are refused."""
+    return msgspec.json.encode(data, enc_hook=encode_text)
 
 
 def covered(offer: Offer) -> list[str]:

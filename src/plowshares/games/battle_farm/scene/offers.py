@@ -198,7 +198,7 @@ def _button(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     name = pick.split()[1]
     match name:
         case "done":
-            return Offer(pick, _DONE[Phase(s.phase)], main=s.marks == 0, key="Enter", where="bar")
+            return Offer(pick, _DONE[Phase(s.phase)], main=not s.marks, key="Enter", where="bar")
         case "propose":
             return Offer(pick, _("Offer these cards"), _("The others bid in secret."), main=True, where="bar")
         case "decline" if s.phase == Phase.DEAL and s.pending == Choice.NONE:
