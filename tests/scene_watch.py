@@ -256,7 +256,7 @@ def check_event(event: Event, things: set[str], places: set[str]) -> None:
         needed = event.title, event.detail, event.text, event.winner, event.art, event.other_art
         assert all(needed), event
     if event.verb == "move":
-        assert all((event.thing, event.source, event.target)), event
+        assert all((event.thing or event.art, event.source, event.target)), event
     if event.verb in ("gain", "lose"):
         assert all((event.amount, event.icon or event.text)), event
 

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR, seat_bit
 from plowshares.games.footsoldiers import GAME, notation, rules
 from plowshares.games.footsoldiers.actions import space
@@ -98,7 +99,7 @@ def test_pick_paths_are_unique_and_no_path_begins_another() -> None:
     ("text", "path"),
     [
         ("No-op", ("button No-op",)),
-        ("Build Tank (1, 1)", ("button build Tank", "cell 1,1")),
+        ("Build Tank (1, 1)", ("cell 1,1", "button build Tank")),
         ("Move (3, 2)", ("cell 3,2", "button move")),
         ("Change attack direction (3, 2) to Up", ("cell 3,2", "button face Up")),
     ],
@@ -114,6 +115,19 @@ def test_picks_of_later_decisions() -> None:
     assert notation.picks(s, 0, *read(s, 0, "Aim (5, 3)")) == ("cell 5,3",)
     rules.step(s, 0, *read(s, 0, "Aim (5, 3)"))
     assert notation.picks(s, 0, *read(s, 0, "Turn Left")) == ("button face Left",)
+
+
+def test_a_goal_may_come_with_the_facing() -> None:
+    s = position("P1 Tank (3,2)", money=(30, 30))
+    rules.step(s, 0, *read(s, 0, "Build Tank (1, 1)"))
+    both = read(s, 0, "Aim (5, 3) Left")
+    assert both[:1] == read(s, 0, "Aim (5, 3)")
+    rules.step(s, 0, both[0])
+    assert both[1:] == read(s, 0, "Turn Left")
+    other = position("P1 Tank (3,2)", money=(30, 30))
+    rules.step(other, 0, *read(other, 0, "Move (3, 2)"))
+    with pytest.raises(IllegalCommand, match="only a new soldier"):
+        read(other, 0, "Aim (5, 3) Left")
 
 
 def test_help_names_every_command() -> None:

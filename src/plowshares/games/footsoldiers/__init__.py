@@ -10,6 +10,7 @@ from plowshares.games.footsoldiers import (
     notation,
     observation,
     rules,
+    scene,
     state,
     svg,
     text,
@@ -35,5 +36,6 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    scene=scene,
     fields=fields,
 )

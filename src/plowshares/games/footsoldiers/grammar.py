@@ -80,6 +80,7 @@ DECISIONS: tuple[Reader, ...] = (
     (re.compile(f"Build {_TYPE} {_CELL}"), lambda t, x, y: Written(Kind.BUILD, _type(t), _cell(x, y))),
     (re.compile(f"Move {_CELL}"), lambda x, y: Written(Kind.MOVE, at=_cell(x, y))),
     (re.compile(f"Aim {_CELL}"), lambda x, y: Written(Kind.AIM, to=_cell(x, y))),
+    (re.compile(f"Aim {_CELL} {_FACING}"), lambda x, y, f: Written(Kind.AIM, to=_cell(x, y), facing=_facing(f))),
     (re.compile(f"Turn {_FACING}"), lambda f: Written(Kind.TURN, facing=_facing(f))),
 )
 FORMS = (
@@ -145,7 +146,7 @@ def format_written(written: Written) -> str:
         case Kind.FACE:
             return f"Change attack direction {at} to {facing}"
         case Kind.AIM:
-            return f"Aim {to}"
+            return " ".join(word for word in ("Aim", to, facing) if word)
         case Kind.TURN:
             return f"Turn {facing}"
         case _:

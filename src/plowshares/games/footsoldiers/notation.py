@@ -97,7 +97,7 @@ def to_actions(s: State, written: Written) -> tuple[int, ...]:
         case Kind.FACE:
             return (_action(s, Kind.FACE, at, facing),)
         case Kind.AIM:
-            return aim
+            return aim if written.facing is None else (*aim, _action(s, Kind.TURN, facing))
         case Kind.TURN:
             return (_action(s, Kind.TURN, facing),)
         case _:
@@ -143,6 +143,8 @@ def _check_stage(s: State, seat: int, written: Written, words: str) -> None:
     stage = Stage(int(s.commands[seat].stage))
     if _STAGE_OF.get(written.kind, Stage.FIRST) != stage:
         raise IllegalCommand("stage", f"{_DUE[stage]} is due now, not {quote(words)}")
+    if written.kind == Kind.AIM and written.facing is not None and s.commands[seat].kind != Kind.BUILD:
+        raise IllegalCommand("stage", f"only a new soldier takes a facing with its destination: {quote(words)}")
 
 
 def _check_build(s: State, seat: int, soldier_type: int, at: Cell, words: str) -> None:
@@ -222,11 +224,11 @@ def to_json(s: State, seat: int, actions: tuple[int, ...]) -> dict[str, Any]:
 
 
 def picks(s: State, seat: int, action: int) -> tuple[str, ...]:
-    """Return what to click: a soldier and then what it shall do, or a type and then its cell."""
+    """Return what to click: a soldier and then what it shall do, or a free cell and then who is built there."""
     written = decode(s, action)
     match written.kind:
         case Kind.BUILD:
-            return (f"button build {TYPE_NAMES[written.type or 0]}", cell_pick(written.at))
+            return (cell_pick(written.at), f"button build {TYPE_NAMES[written.type or 0]}")
         case Kind.MOVE:
             return (cell_pick(written.at), "button move")
         case Kind.FACE:
