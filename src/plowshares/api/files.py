@@ -22,13 +22,14 @@ from plowshares.engine.record import Record, apply_line, check_header, read_reco
 RECORD_MARK = b'{"plowshares":'
 
 
-def load(source: str | PathLike[str] | bytes, *, check: bool = False, game: str | None = None) -> Match:
+def load(source: str | PathLike[str] | bytes, *, check: bool = False, game: str | None = None, name: str = "") -> Match:
     """Read a match from a file, or from the bytes of one, and play it again.
 
     It may be a record (`.jsonl`) or a foreign format that a game knows; which one is seen from what is in it. With
     `check=True` a record is verified first: every digest, every line. `game` names the game of a foreign file that
-    could be of several. A damaged file raises InvalidRecord or InvalidFile with the reason.
+    could be of several, `name` is what bytes were called. A damaged file raises InvalidRecord or InvalidFile.
     """
+    called = name if isinstance(source, bytes) else Path(source).name
     data = source if isinstance(source, bytes) else read_file(Path(source))
     if data.lstrip().startswith(RECORD_MARK):
         if check:
@@ -36,10 +37,9 @@ def load(source: str | PathLike[str] | bytes, *, check: bool = False, game: str 
         return load_record(data)
     for found, form in find_formats(game):
         if form.is_mine(data):
-            return load_transcript(found, form.read(data))
-    name = "the bytes" if isinstance(source, bytes) else quote(str(source))
+            return load_transcript(found, form.read(data, called))
     start = quote(data[:30].decode(errors="replace"))
-    raise InvalidFile(f"{name}: neither a record nor a format that a game knows; it begins {start}")
+    raise InvalidFile(f"{quote(called)}: neither a record nor a format that a game knows; it begins {start}")
 
 
 def read_file(path: Path) -> bytes:
@@ -91,7 +91,7 @@ def _play_lines(match: Match, record: Record) -> None:
 def load_transcript(game: Game, transcript: Transcript) -> Match:
     """Play what a foreign file tells; raise InvalidFile at the first command that our rules do not allow."""
     options = read_options(game.options, transcript.options)
-    match = Match.begin(game, options, 0, transcript.names or None)
+    match = Match.begin(game, options, 0, transcript.names or None, transcript.position)
     for number, (seat, text) in enumerate(transcript.commands, 1):
         try:
             match.play(text, seat)

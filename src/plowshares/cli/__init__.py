@@ -27,6 +27,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
     "Look at matches": [
         ("replay", "replay:replay", "Step through a recorded match as any seat saw it."),
         ("analyse", "analyse:analyse", "Find the decisions that cost the most in a recorded match."),
+        ("convert", "convert:convert", "Read and write matches in other programs' formats."),
         ("verify", "verify:verify", "Check that a record is complete and was not changed."),
     ],
     "Bots and strength": [

@@ -38,6 +38,7 @@ class Transcript(NamedTuple):
     left: Left | None = None
     drawn: bool = False  # ended by agreement, or by a limit that the options do not tell
     note: str = ""  # how the file says that it ended, for people
+    position: str = ""  # that it begins from, if that is not the usual beginning
 
 
 class Format(Protocol):
@@ -49,8 +50,8 @@ class Format(Protocol):
     def is_mine(self, data: bytes, /) -> bool:
         """Ask whether a file looks like one of this format."""
 
-    def read(self, data: bytes, /) -> Transcript:
-        """Read a file; raise InvalidFile that says what is wrong with it."""
+    def read(self, data: bytes, name: str = "", /) -> Transcript:
+        """Read a file; raise InvalidFile that says what is wrong with it. Its name may tell what is not in it."""
 
     def write(self, options: Any, states: Sequence[Any], transcript: Transcript, /) -> bytes:
         """Write a match: the full States before each command and after the last, and what was played."""

@@ -1,0 +1,1 @@
+"""Foreign formats and protocols of Stratego."""
