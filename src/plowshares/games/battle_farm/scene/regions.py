@@ -23,8 +23,6 @@ from plowshares.games.battle_farm.scene.faces import (
 )
 from plowshares.games.battle_farm.state import Choice, Phase, State
 
-PLAIN = {"marked": True}
-
 
 def regions(s: State, viewer: Viewer, marked: Collection[str]) -> list[Region]:
     """Lay out the table: the market row first, then the gardens, then the viewer's hand."""
@@ -91,11 +89,11 @@ def _market(s: State, viewer: Viewer, marked: Collection[str]) -> Iterator[Card]
         if card == NO_CARD:
             continue
         pick = f"market {slot}"
-        can, cost = pick in marked, int(PRICE[card])
+        cost = int(PRICE[card])
+        dear = buying and cost > int(s.coins[viewer.seat])
         face = card_face(card, int(PRINTED[card]), market_thing(s, slot), pick)
-        yield _changed(
-            face, marked=can, price=words.price(cost), tag=_tag(s, viewer, cost, buying), dim=buying and not can
-        )
+        tag = _tag(s, viewer, cost, buying)
+        yield _changed(face, marked=pick in marked, price=words.price(cost), tag=tag, dim=dear)
 
 
 def _tag(s: State, viewer: Viewer, cost: int, buying: bool) -> str:
@@ -103,7 +101,7 @@ def _tag(s: State, viewer: Viewer, cost: int, buying: bool) -> str:
     if not buying:
         return ""
     short = cost - int(s.coins[viewer.seat])
-    return _("{coins} short", coins=words.coins(short)) if short > 0 else _("Buy for")
+    return _("{n} short", n=short) if short > 0 else _("Buy for")
 
 
 def _lot(s: State) -> Iterator[Card]:
@@ -172,10 +170,8 @@ def _hand(s: State, viewer: Viewer, marked: Collection[str]) -> Region:
 def _hand_card(s: State, viewer: Viewer, card: Held, marked: Collection[str]) -> Card:
     pick = f"hand {card.place}"
     on_stall = viewer.is_me(int(s.current)) and bool(s.marked[card.place])
-    choosing = is_to_act(s, viewer) and any(name.startswith("hand ") for name in marked)
     face = card_face(card.card, card.value, card.thing, pick)
-    badge = _("on your stall") if on_stall else ""
-    return _changed(face, marked=pick in marked, dim=on_stall or (choosing and pick not in marked), badge=badge)
+    return _changed(face, marked=pick in marked, dim=on_stall, badge=_("on your stall") if on_stall else "")
 
 
 # --- a closer look ---
