@@ -21,9 +21,12 @@ import uvicorn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from plowshares import registry
+from plowshares.agents import Ask
 from plowshares.core.errors import InvalidOption
 from plowshares.games.civ.adapters import web
 from plowshares.games.civ.adapters.api import Keys, Table, create_app
+from plowshares.games.civ.adapters.api import table as table_module
 from plowshares.games.civ.adapters.api.app import ACTING, READING
 from plowshares.games.civ.adapters.api.table import read_settings
 from tests.server.civ_client import Client
@@ -264,6 +267,10 @@ def test_after_the_end_players_see_everything_and_nobody_acts() -> None:
 def test_turns_that_last_too_long_are_ended() -> None:
     clock = [100.0]
     table = Table(read_settings(seed=1, turn_seconds=60, keys=Keys()), now=lambda: clock[0])
+    clock[0] += 500
+    table.end_late_turn()
+    assert table.current == 0, "no clock runs before the first program has come"
+    table.welcome()
     clock[0] += 59
     table.end_late_turn()
     assert table.current == 0
@@ -272,6 +279,58 @@ def test_turns_that_last_too_long_are_ended() -> None:
     assert table.current == 1
     table.end_late_turn()
     assert table.current == 1
+
+
+def test_a_request_with_a_players_key_starts_the_clock(api: Api) -> None:
+    api.get("board", "observe0")
+    api.get("board", "nonsense")
+    assert not api.table.has_client
+    api.get("board", "secret2")
+    assert api.table.has_client
+
+
+def test_the_servers_own_players_share_a_turns_time_out() -> None:
+    clock = [100.0]
+    settings = read_settings(seed=1, turn_seconds=30, keys=Keys(), agents={0: "greedy"})
+    table = Table(settings, now=lambda: clock[0])
+    table.welcome()
+    assert table.thinking_time() == 10
+    clock[0] += 9
+    assert table.thinking_time() == 1
+    clock[0] += 100
+    assert 0 < table.thinking_time() < 1
+    table.end_late_turn()
+    assert table.current == 0, "its turn is not cut"
+
+
+def test_players_of_the_server_are_compiled_before_the_first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(table_module, "make_agent", lambda name, game, seed: Recorder(name, asked))
+    create_app(read_settings(seed=1, keys=Keys(), agents={1: "greedy", 2: "greedy", 3: "random"}))
+    assert asked == ["greedy", "random"]
+
+
+class Recorder:
+    """An agent that notes that it was asked."""
+
+    def __init__(self, name: str, asked: list[str]) -> None:
+        self.name, self.asked = name, asked
+
+    def choose(self, ask: Ask) -> int:
+        self.asked.append(self.name)
+        return int(ask.legal[0])
+
+
+def test_the_index_page_lists_every_route_and_other_pages_may_read(api: Api) -> None:
+    answer = api.http.get("/", headers={"Origin": "http://viewer.example"})
+    assert answer.status_code == 200
+    assert all(f"/api/{route}<" in answer.text for route in (*READING, *ACTING))
+    assert answer.headers["access-control-allow-origin"] == "*"
+
+
+def test_no_limit_of_units_that_original_programs_run_into() -> None:
+    assert read_settings(keys=Keys()).options.unit_limit == 2000  # type: ignore[attr-defined]  # of Civ
+    assert registry.find("civ").presets["codekata"].get("unit_limit") is None, "records of the preset stay as they are"
 
 
 def test_the_servers_own_players_play() -> None:

@@ -71,7 +71,7 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
     score_city: Annotated[int, Meta(ge=0, le=100, description="points for a city at the end")] = 3
     score_worker: Annotated[int, Meta(ge=0, le=100, description="points for a worker at the end")] = 1
     score_army: Annotated[int, Meta(ge=0, le=100, description="points for an army at the end")] = 1
-    unit_limit: Annotated[int, Meta(ge=20, le=1000, description="most units one player may own")] = 250
+    unit_limit: Annotated[int, Meta(ge=20, le=2000, description="most units one player may own")] = 250
 
     def __post_init__(self) -> None:
         """Refuse what the fields' own bounds cannot."""

@@ -185,7 +185,7 @@ def capacity(options: Options) -> dict[str, int]:
     """Return the sizes of the capacity class these options fall in."""
     side = next(size for size in (16, 32, 64) if options.size <= size)
     seats = next(count for count in (2, 4, 8) if options.players <= count)
-    units = next(count for count in (256, 1024) if options.unit_limit <= count)
+    units = next(count for count in (256, 1024, 2048) if options.unit_limit <= count)
     scratch = max(units, LATTICE)
     return {"side": side, "tiles": side * side, "seats": seats, "units": units, "scratch": scratch, "kinds": KINDS}
 

@@ -33,9 +33,10 @@ YIELD = np.array(
     np.int64,
 )
 CITY_TRADE = 2  # of each worker in a city of its owner
-INDEX_BITS = 10  # a place in a list of units
+INDEX_BITS = 11  # a place in a list of units
 DISTANCE_BITS = 7
 INDEX_MASK = (1 << INDEX_BITS) - 1
+LEAST_RANK = -(1 << 31)  # ranks fill 32 bits: the lowest is the least number of a scratch entry
 
 
 @kernel
@@ -105,7 +106,7 @@ def list_by_hunger(s: State, seat: int, kind: int) -> int:
         rank = (city_distance(s, seat, tile_of(p.units[i])) << INDEX_BITS) | i
         if kind == ARMY:
             rank |= (10000 - hp_of(p.units[i])) << (INDEX_BITS + DISTANCE_BITS)
-        s.scratch[count] = rank
+        s.scratch[count] = rank + LEAST_RANK
         count += 1
     return count
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import re
 from collections.abc import AsyncIterator, Callable
@@ -12,8 +13,9 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -220,9 +222,11 @@ def create_app(settings: Settings) -> Starlette:
     table.warm()
     routes = [Route(f"/api/{name}", endpoint(table, answer), methods=["GET"]) for name, answer in READING.items()]
     routes += [Route(f"/api/{name}", endpoint(table, answer), methods=["POST"]) for name, answer in ACTING.items()]
+    routes.append(Route("/", index_page, methods=["GET"]))
     app = Starlette(routes=routes, lifespan=lambda app: keep_going(table), exception_handlers={HTTPException: refuse})
     app.state.table = table
     app.add_middleware(SingleSlashes)
+    app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"])
     return app
 
 
@@ -232,12 +236,36 @@ def endpoint(table: Table, answer: Reader) -> Callable[[Request], Any]:
     async def handle(request: Request) -> Response:
         try:
             given = dict(request.query_params) | await read_form(request)
+            if given.get("key") in table.settings.keys.players:
+                table.welcome()
             table.end_late_turn()
             return say(answer(table, Asked(given)))
         except BadRequest as error:
             return say({"error": str(error)}, 400)
 
     return handle
+
+
+INDEX = """<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Civ for programs</title>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto}</style>
+<h1>Civ for programs</h1>
+<p>This server runs one match of Civ for four programs, over the HTTP API of its original author.
+Every request carries a <code>key</code>. Answers are JSON; their <code>error</code> is null when all went well.</p>
+<h2>Read (GET)</h2><ul>{reading}</ul><h2>Act (POST)</h2><ul>{acting}</ul>
+<p>Keys, parameters and differences from the author's server: <code>docs/civ-api.md</code>.</p></html>"""
+
+
+async def index_page(request: Request) -> Response:
+    """Answer / with a page for people: what this is, and its routes."""
+    lists = {
+        name: "".join(f"<li><code>/api/{route}</code></li>" for route in routes)
+        for name, routes in (("reading", READING), ("acting", ACTING))
+    }
+    page = INDEX
+    for name, items in lists.items():
+        page = page.replace(f"{{{name}}}", items)
+    return HTMLResponse(page)
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -281,7 +309,8 @@ async def _let_agent_act(table: Table) -> bool:
     """Ask the server's own player, in a thread; play its answer unless the match went on meanwhile."""
     seat, match = table.current, table.match
     before = len(match.history), match.draft(seat)
-    answer = await asyncio.to_thread(table.agents[seat].choose, ask_for(match, seat))
+    ask = dataclasses.replace(ask_for(match, seat), seconds=table.thinking_time())
+    answer = await asyncio.to_thread(table.agents[seat].choose, ask)
     if table.match is match and table.is_active and (len(match.history), match.draft(seat)) == before:
         table.play(seat, answer)
     return True

@@ -11,6 +11,7 @@ from typing import Any
 
 from plowshares import registry
 from plowshares.agents import Agent, make_agent
+from plowshares.agents.base import ask_for
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import new_seed
@@ -18,6 +19,9 @@ from plowshares.engine.match import Command, Match
 
 PLAYERS = 4
 LONGEST_NAME = 64
+MOST_UNITS = 2000
+LONGEST_THOUGHT = 20.0  # seconds that one of the server's own players thinks in a turn, or a third of the limit
+LEAST_THOUGHT = 0.05  # seconds for a decision when that is used up
 SEES_ALL = -2
 """What observers and the administrator are: no seat of the match, and no fog."""
 
@@ -60,10 +64,15 @@ class Settings:
     refresh: int = 500  # milliseconds that clients are told to sleep between polls
 
 
+def usual_options() -> dict[str, Any]:
+    """Return the preset `codekata` without a limit that matters: the land cannot feed more units."""
+    return {**registry.find("civ").presets["codekata"], "unit_limit": MOST_UNITS}
+
+
 def read_settings(given: Mapping[str, Any] | None = None, **more: Any) -> Settings:
-    """Return settings with the options of the preset `codekata`, overridden by those given."""
+    """Return settings with the usual options, overridden by those given."""
     game = registry.find("civ")
-    options = read_options(game.options, {**game.presets["codekata"], **(given or {})})
+    options = read_options(game.options, {**usual_options(), **(given or {})})
     if game.state.count_seats(options) != PLAYERS:
         raise InvalidOption(f"the API is for {PLAYERS} players, got players={game.state.count_seats(options)}")
     return Settings(options, **more)
@@ -89,10 +98,13 @@ class Table:
         }
         self._changed()
         self.turn_began = self.now()
+        self.has_client = False  # no clock runs before somebody has come to play
 
     def warm(self) -> None:
         """Compile what requests need before the first one comes, by ending a turn in a match nobody sees."""
         match = Match(self.game, self.settings.options, 1)
+        for name in sorted(set(self.settings.agents.values())):
+            make_agent(name, self.game, 1).choose(ask_for(match, match.to_act()[0]))
         match.play(match.to_act()[0], "end")
         match.view(0)
 
@@ -139,9 +151,23 @@ class Table:
         if self.current != before:
             self.turn_began = self.now()
 
-    def end_late_turn(self) -> None:
-        """End the turn of a player who has taken too long."""
+    def welcome(self) -> None:
+        """Note that a player's program has come; the first one starts the clock."""
+        if not self.has_client:
+            self.has_client = True
+            self.turn_began = self.now()
+
+    def thinking_time(self) -> float:
+        """Return how long the server's own player may think about its next decision."""
         limit = self.settings.turn_seconds
+        whole = min(LONGEST_THOUGHT, limit / 3) if limit > 0 else LONGEST_THOUGHT
+        return max(LEAST_THOUGHT, whole - (self.now() - self.turn_began))
+
+    def end_late_turn(self) -> None:
+        """End the turn of a program that has taken too long; the server's own players look at the time themselves."""
+        limit = self.settings.turn_seconds
+        if not self.has_client or self.current in self.agents:
+            return
         if self.is_active and limit > 0 and self.now() - self.turn_began >= limit:
             self.match.take_back(self.current)
             self.play(self.current, "end")

@@ -32,7 +32,7 @@ def civ_api(
     Parameters
     ----------
     options
-        Options of the game as name=value, on top of the preset codekata.
+        Options of the game as name=value, on top of the preset codekata with a unit_limit of 2000.
     host
         Address to listen on; 0.0.0.0 lets other machines in, so choose your own keys first.
     port
@@ -42,7 +42,7 @@ def civ_api(
     seed
         Seed of the map; a new one each time if not given.
     turn_seconds
-        Seconds after which a turn is ended by the server; 0 for never.
+        Seconds after which a turn is ended by the server, once a program has come; 0 for never.
     refresh
         Milliseconds that clients are told to wait between two questions.
     admin_control
@@ -52,11 +52,11 @@ def civ_api(
         import uvicorn
 
         from plowshares.games.civ.adapters.api import create_app
-        from plowshares.games.civ.adapters.api.table import read_settings
+        from plowshares.games.civ.adapters.api.table import read_settings, usual_options
     except ImportError as error:
         raise PlowsharesError(f"{error}: install the extra with `pip install plowshares[web]`") from None
     game = registry.find("civ")
-    chosen = read_words(game.options, options, game.presets["codekata"])
+    chosen = read_words(game.options, options, usual_options())
     settings = read_settings(
         to_plain(chosen),
         seed=seed,
@@ -67,7 +67,7 @@ def civ_api(
     )
     print("making the map and compiling the rules, which takes a while the first time …", flush=True)
     app = create_app(settings)
-    print(f"Civ for programs: http://{host}:{port}/api (Ctrl-C stops it)", flush=True)
+    print(f"Civ for programs: http://{host}:{port}/ (Ctrl-C stops it)", flush=True)
     uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)
 
 
