@@ -137,7 +137,6 @@ def test_wrong_keys_see_and_do_nothing(api: Api) -> None:
 def test_shape_of_refusals(api: Api) -> None:
     for path, status, words in (
         ("/api/nothing", 404, "no such route"),
-        ("/", 404, "no such route"),
         ("/api/produce?key=secret0", 405, "wrong method"),
         ("/api/board", 400, "missing parameter: key"),
     ):

@@ -67,8 +67,8 @@ def _shift(s: State, viewer: Viewer, owner: int, kind: str, change: dict[int, in
 
 def _moved(s: State, viewer: Viewer, owner: int, kind: str, origin: int, target: int, count: int) -> Event:
     units, at = _amount(kind, count), words.where(s, viewer, target)
-    they = _("{name} moves {units}; now {place}.", name=viewer.names[owner], units=units, place=at)
-    text = you_or(viewer, owner, _("You move {units}; now {place}.", units=units, place=at), they)
+    they = _("{name} moves {units}: now {place}.", name=viewer.names[owner], units=units, place=at)
+    text = you_or(viewer, owner, _("You move {units}: now {place}.", units=units, place=at), they)
     one, other = parsing.tile_name(s, origin), parsing.tile_name(s, target)
     return Event(
         "move",
