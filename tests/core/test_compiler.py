@@ -1,4 +1,4 @@
-"""Parts and wholes: what kernels that call each other are made into. Compiled in every stage of the tests."""
+"""Helpers and entry points: what kernels that call each other are made into. Compiled in every stage of the tests."""
 
 from __future__ import annotations
 
@@ -176,11 +176,56 @@ def test_a_resolved_kernel_is_called_without_a_look_at_its_arguments(rules: Any)
     assert call(1, 3) == rules.cost(1, 3) == 21
 
 
-def test_interpreted_a_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_a_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
 
     def rule() -> int:
         return 1
 
-    assert compiler.compile_kernel(rule) is rule
+    assert compiler.compile_kernel(rule, tmp_path) is rule
     assert resolve(rule) is rule
+
+
+def test_every_private_name_is_there_and_explained() -> None:
+    assert compiler.find_missing() == []
+    assert len(compiler.PRIVATE_NAMES) > 20
+    assert all(compiler.PRIVATE_NAMES.values())
+    assert numba.__version__.startswith(compiler.TESTED)
+
+
+def test_a_missing_private_name_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(compiler.PRIVATE_NAMES, "numba.core.caching:NoSuchThing.at_all", "")
+    monkeypatch.setitem(compiler.PRIVATE_NAMES, "numba.no_such_module:x", "")
+    assert compiler.find_missing() == ["numba.core.caching:NoSuchThing.at_all", "numba.no_such_module:x"]
+
+
+def test_nothing_of_numba_stays_patched(rules: Any) -> None:
+    arrays, bytecode = (importlib.import_module(name) for name in ("numba.np.arrayobj", "numba.core.bytecode"))
+    config: Any = numba.config  # its settings come from the environment, unknown to type checkers
+    before = arrays.fix_integer_index, bytecode.FunctionIdentity._unique_ids, config.CACHE_DIR
+    assert rules.total(np.array([1, 0, 2])) == 27
+    with pytest.raises(numba.TypingError):
+        rules.entry("text", "text")
+    assert (arrays.fix_integer_index, bytecode.FunctionIdentity._unique_ids, config.CACHE_DIR) == before
+    assert before[0].__module__ == "numba.np.arrayobj"
+
+
+PAIR = """
+declare void @NRT_incref(i8*)
+define void @f(i8* %x) {
+  call void @NRT_incref(i8* %x)
+  call void @g(i8* %x)
+CALL
+  ret void
+}
+"""
+
+
+def test_reference_counts_are_removed_all_or_none() -> None:
+    both = PAIR.replace("CALL", "  call void @NRT_decref(i8* %x)")
+    lean = compiler.remove_counting(both)
+    assert "call void @NRT" not in lean
+    assert "call void @g" in lean
+    for strange in ("tail call void @NRT_decref(i8* %x)", "call void @NRT_decref(i8* %x) #3", "invoke @NRT_decref"):
+        text = PAIR.replace("CALL", f"  {strange}")
+        assert compiler.remove_counting(text) == text

@@ -16,9 +16,9 @@ import itertools
 import platform
 import re
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -26,37 +26,66 @@ from llvmlite import binding
 from numba.core import bytecode, cgutils, codegen, compiler, typed_passes
 from numba.core.compiler_machinery import register_pass
 
+from plowshares.core.fallback import FallbackMode
 from plowshares.core.kernel_cache import KernelCache
 
-# The name of a piece of machine code holds numbers of its function and of its records' types, which Numba counts from 1
-# in every process. Code for States of two sizes, compiled by two programs and loaded from the cache by a third, would
-# have the same name, and some of it would run in place of the other.
-_identity: Any = bytecode.FunctionIdentity
-_identity._unique_ids = itertools.count(secrets.randbits(62))
+TESTED = ("0.68.",)  # versions of Numba that this was tested with; others get plain_compiler.py
+# What is used here, and in kernel_cache.py, of the parts of Numba that it may change without notice. Without one of
+# them kernels are compiled plainly; tests/core/test_compiler.py checks that all are there and do as expected.
+PRIVATE_NAMES = {
+    "numba.core.bytecode:FunctionIdentity._unique_ids": "numbers in the names of functions; drawn at random here",
+    "numba.core.cgutils:normalize_ir_text": "LLVM text as llvmlite reads it",
+    "numba.core.codegen:JITCodeLibrary": "the code of one kernel; replaced by _Part and _Whole",
+    "numba.core.codegen:JITCodeLibrary._optimize_final_module": "overridden: optimises an entry point with its helpers",
+    "numba.core.codegen:JITCodeLibrary.add_ir_module": "overridden: removes reference counts",
+    "numba.core.codegen:JITCodeLibrary.add_llvm_module": "overridden: tidies functions one by one",
+    "numba.core.codegen:JITCodeLibrary.add_linking_library": "overridden: takes in what helpers call",
+    "numba.core.codegen:CPUCodegen._function_pass_manager": "passes that tidy a function",
+    "numba.core.codegen:CPUCodegen._module_pass_manager": "passes before the optimiser",
+    "numba.core.compiler:CompilerBase.compile_extra": "overridden: what is patched is patched during it only",
+    "numba.core.compiler:DefaultPassBuilder.define_nopython_pipeline": "the usual steps; the last is replaced",
+    "numba.core.typed_passes:NativeLowering": "the step that is replaced",
+    "numba.core.dispatcher:Dispatcher._compile_for_args": "replaced per kernel: interprets while others compile",
+    "numba.core.dispatcher:Dispatcher.get_call_template": "replaced per kernel: helpers take 64-bit whole numbers",
+    "numba.core.dispatcher:Dispatcher.add_overload": "replaced per kernel: sets the environments of helpers",
+    "numba.core.compiler:CompileResult._find_referenced_environments": "the environments of helpers",
+    "numba.np.arrayobj:fix_integer_index": "replaced while kernels compile: indices below 0 do not count from the end",
+    "numba.core.caching:CompileResultCacheImpl": "where compiled kernels are kept",
+    "numba.core.caching:FunctionCache": "what is kept of one kernel",
+    "numba.core.caching:IndexDataCacheFile._load_index": "overridden: an index that cannot be read is begun again",
+    "numba.core.caching:IndexDataCacheFile._save_index": "used by what replaces `save`",
+    "numba.core.caching:IndexDataCacheFile._save_data": "used by what replaces `save`",
+    "numba.core.caching:UserProvidedCacheLocator": "the folder of a kernel; replaced by one for each function",
+}
 
 
-def compile_kernel(function: Callable[..., Any]) -> Any:
+def find_missing() -> list[str]:
+    """List the private names that the installed Numba does not have."""
+    missing = []
+    for name in PRIVATE_NAMES:
+        module, _, path = name.partition(":")
+        try:
+            found: Any = importlib.import_module(module)
+            for part in path.split("."):
+                found = getattr(found, part)
+        except (ImportError, AttributeError):
+            missing.append(name)
+    return missing
+
+
+def compile_kernel(function: Callable[..., Any], folder: Path) -> Any:
     """Return what Python calls in place of a rule; kernels that name it are given its part."""
     njit: Any = numba.njit  # its stubs do not know every setting
     # Nobody calls kernels from C; without that wrapper they compile some percent faster.
     whole = njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=WholeCompiler)(function)
     if whole is function:  # interpreted
         return function
-    whole._cache = KernelCache(function)
+    whole._cache = KernelCache(function, folder)
     part = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)(function)
     return _join(whole, part)
 
 
 AGAIN = 0.5  # seconds between two looks into the cache
-
-
-class FallbackMode(threading.local):
-    """Whether what is not compiled yet is interpreted: in this process, and by this thread just now."""
-
-    wanted = False
-    inside = False
-
-
 patience = FallbackMode()
 
 
@@ -138,7 +167,14 @@ def _wide(kind: Any) -> Any:
 
 
 COUNTING = re.compile(r'^ *call void @"?NRT_(?:in|de)cref"?\(.*\)\s*$', re.MULTILINE)
+COUNTED = re.compile(r'^(?!declare ).*@"?NRT_(?:in|de)cref\b', re.MULTILINE)
 ALLOCATING = re.compile(r'@"?NRT_(?:MemInfo_)?[Aa]lloc')
+
+
+def remove_counting(text: str) -> str:
+    """Return LLVM text without reference counts; unchanged if any would be left: half of a pair frees too early."""
+    lean = COUNTING.sub("", text)
+    return text if COUNTED.search(lean) else lean
 
 
 class _Library(codegen.JITCodeLibrary):
@@ -151,7 +187,7 @@ class _Library(codegen.JITCodeLibrary):
         # Numba counts who holds an array for each row of it that is passed on. Where all are borrowed that is in vain,
         # and takes a tenth of a small game's step. The wrapper for Python, a module of that name, is the one who holds.
         if self.borrows and source.name != "wrapper" and not ALLOCATING.search(text):
-            text = COUNTING.sub("", text)
+            text = remove_counting(text)
         # Numba verifies each module as it comes; here the whole is verified, once.
         module = binding.parse_assembly(text)
         module.name = source.name
@@ -167,22 +203,44 @@ class _Library(codegen.JITCodeLibrary):
         self._final_module.link_in(module)
 
 
-@functools.cache
-def _take_indices_as_they_are() -> None:
-    """Let an index of a kernel below zero not count from the end, as it goes on to do in all other functions.
+# The name of a piece of machine code holds numbers of its function and of its records' types, which Numba counts from 1
+# in every process. Code for States of two sizes, compiled by two programs and loaded from the cache by a third, would
+# have the same name, and some of it would run in place of the other.
+_numbers = itertools.count(secrets.randbits(62))
+_depth = 0
+
+
+@contextlib.contextmanager
+def _patched() -> Iterator[None]:
+    """Patch Numba while a kernel is compiled, and restore it. Numba's own lock lets nobody else compile meanwhile."""
+    global _depth
+    identity: Any = bytecode.FunctionIdentity
+    arrays: Any = importlib.import_module("numba.np.arrayobj")  # imported lazily: not needed when everything is cached
+    before = identity._unique_ids, arrays.fix_integer_index
+    if _depth == 0:
+        identity._unique_ids, arrays.fix_integer_index = _numbers, _make_fix_index(arrays.fix_integer_index)
+    _depth += 1
+    try:
+        yield
+    finally:
+        _depth -= 1
+        if _depth == 0:
+            identity._unique_ids, arrays.fix_integer_index = before
+
+
+def _make_fix_index(count_from_the_end: Any) -> Any:
+    """Return what makes indices of kernels: one below zero does not count from the end.
 
     To ask that of every index takes a tenth to a quarter of a step. Checked for bounds, such an index is an error.
     """
-    arrays: Any = importlib.import_module("numba.np.arrayobj")  # late: who finds all code in the cache needs it not
     types: Any = numba.types
-    count_from_the_end = arrays.fix_integer_index
 
     def fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         if kind.signed and isinstance(context.active_code_library, _Library):
             return context.cast(builder, index, kind, types.intp)
         return count_from_the_end(context, builder, kind, index, size)
 
-    arrays.fix_integer_index = fix_index
+    return fix_index
 
 
 class _Part(_Library):
@@ -233,7 +291,6 @@ def _plain_machine(features: str) -> Any:
 
 
 def _new_library(kind: type[_Library], state: Any) -> _Library:
-    _take_indices_as_they_are()
     library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
     library.borrows = _borrows(state)
     library.enable_object_caching()
@@ -282,7 +339,14 @@ def _passes(state: Any, lowering: type) -> list[Any]:
     return [ours]
 
 
-class PartCompiler(compiler.CompilerBase):
+class _Compiler(compiler.CompilerBase):
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function."""
+        with _patched():
+            return super().compile_extra(func)
+
+
+class PartCompiler(_Compiler):
     """Compiles a kernel for kernels."""
 
     def define_pipelines(self) -> list[Any]:
@@ -290,7 +354,7 @@ class PartCompiler(compiler.CompilerBase):
         return _passes(self.state, _LowerPart)
 
 
-class WholeCompiler(compiler.CompilerBase):
+class WholeCompiler(_Compiler):
     """Compiles a kernel for Python."""
 
     def define_pipelines(self) -> list[Any]:

@@ -1,13 +1,15 @@
-"""How rules are compiled and kept; how they become machine code is in linking.py."""
+"""How rules are compiled and kept; how they become machine code is in compiler.py and plain_compiler.py."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import os
 import shutil
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +18,8 @@ from typing import Any, TypeVar, cast
 import numba
 import platformdirs
 
-from plowshares.core.compiler import FallbackMode, compile_kernel
+from plowshares.core.errors import PlowsharesError
+from plowshares.core.fallback import FallbackMode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,9 +38,45 @@ def kernel(function: F) -> F:
     # Numba stamps a cached kernel with the text of its own file only, so a kernel that
     # calls into another file can come back stale. Naming the folder after every source
     # that kernels are made of makes that impossible.
-    config: Any = numba.config  # its settings come from the environment, unknown to type checkers
-    config.CACHE_DIR = str(cache_root() / _digest(_source_names(function)))
-    return cast(F, compile_kernel(function))
+    folder = cache_root() / _digest(_source_names(function))
+    return cast(F, compiler().compile_kernel(function, folder))
+
+
+@functools.cache
+def compiler() -> Any:
+    """Return the module that compiles kernels: `compiler`, or `plain_compiler` if it is chosen or has to be used.
+
+    PLOWSHARES_JIT is `fast` or `plain`; without it the fast one is used with the versions of Numba it was tested with.
+    """
+    from plowshares.core import plain_compiler
+
+    chosen = os.environ.get("PLOWSHARES_JIT", "")
+    if chosen not in ("", "fast", "plain"):
+        raise PlowsharesError(f"PLOWSHARES_JIT is {chosen!r}; it can be fast or plain")
+    if chosen == "plain":
+        return plain_compiler
+    try:
+        fast = importlib.import_module(f"{PACKAGE}.core.compiler")
+        if numba.__version__.startswith(fast.TESTED):
+            return fast
+        missing = [f"{name} is missing" for name in fast.find_missing()]
+        wrong = missing if chosen else ["the faster way was not tested with that version"]
+    except (ImportError, AttributeError) as error:
+        wrong = [str(error)]
+    if not wrong:
+        return fast
+    warnings.warn(
+        f"rules are compiled plainly with Numba {numba.__version__}, which takes longer ({wrong[0]});"
+        " PLOWSHARES_JIT=plain says that this is meant",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return plain_compiler
+
+
+def is_plain() -> bool:
+    """Ask whether kernels are ordinary functions of Numba."""
+    return bool(compiler().__name__.endswith("plain_compiler"))
 
 
 def factory(make: F) -> F:
@@ -79,12 +118,15 @@ def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
         return True
     kinds = tuple(map(compiled.typeof_pyval, arguments)) or None
     here = compiled.overloads if kinds is None else kinds in compiled.overloads
-    return bool(here) or bool(compiled._cache.holds(kinds, compiled.targetctx.codegen()))
+    holds = getattr(compiled._cache, "holds", None)
+    return bool(here) or (holds is not None and bool(holds(kinds, compiled.targetctx.codegen())))
 
 
 def is_interpreted(function: Callable[..., Any]) -> bool:
     """Ask whether a kernel would be interpreted now: by what does not end in time then, nobody should begin."""
-    return not hasattr(function, "overloads") or (FallbackMode.wanted and not is_compiled(function))
+    if not hasattr(function, "overloads"):
+        return True
+    return FallbackMode.wanted and not is_plain() and not is_compiled(function)
 
 
 def prune_cache(keep_days: float = 14.0) -> int:
@@ -123,6 +165,7 @@ def _digest(names: tuple[str, ...]) -> str:
     digest = hashlib.blake2b(digest_size=10)
     # Bounds checking is not part of Numba's own key: a cache built without it would be reused.
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "0").encode())
+    digest.update(b"plain" if is_plain() else b"")
     for name in names:
         for source in _sources(name):
             digest.update(source.read_bytes())

@@ -48,8 +48,19 @@ def digest(key: Any) -> str:
     return hashlib.blake2b(repr(key).encode(), digest_size=10).hexdigest()
 
 
+FOLDER = "_kernel_folder"  # attribute of a function: the folder that its compiled kernel is kept in
+
+
 class _Folder(caching.UserProvidedCacheLocator):
-    """The folder that was chosen, and no other: Numba's own choices would let stale rules run."""
+    """The folder that was chosen for a function, and no other: Numba's own choices would let stale rules run.
+
+    Numba would take one folder for the whole process (`numba.config.CACHE_DIR`), for other libraries' functions too.
+    """
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+        self._cache_path = str(Path(getattr(py_func, FOLDER), self.get_suitable_cache_subpath(py_file)))
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
@@ -66,7 +77,8 @@ class KernelCache(caching.FunctionCache):
 
     _impl_class = _Results
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        setattr(function, FOLDER, folder)
         super().__init__(function)
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = Index(self._cache_path, self._impl.filename_base, stamp)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.jit import kernel
-from plowshares.core.spin import pause
+from plowshares.core.spin import load_shared, pause, store_shared
 
 CALLER = 0  # the thread that hands out the work; its sign says that there is some, those of the others that it is done
 SAME = 1  # where the caller's row holds a turn for which the others need no other arguments than for the one before
@@ -27,9 +27,10 @@ MOST_LAG = 1000
 @kernel
 def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
     """Wait until another thread has come to a turn, as many beats as there may be, which lie behind the last thread."""
-    # Each beat is stored, and so the sign is read anew each time: for all the compiler knows they may be the same.
-    while signs[other, 0] < turn and beats[who, 0] < beats[len(signs), 0]:
-        beats[who, 0] += 1
+    most, count = beats[len(signs), 0], beats[who, 0]
+    while load_shared(signs, other, 0) < turn and count < most:
+        count += 1
+        store_shared(beats, who, 0, count)
         pause()
 
 
@@ -39,23 +40,23 @@ def await_others(signs: Any, beats: Any, shares: Any, turn: int) -> bool:
     done = True
     for other in range(1, len(signs)):
         await_sign(signs, beats, CALLER, other, turn)
-        done = done and signs[other, 0] >= turn
+        done = done and load_shared(signs, other, 0) >= turn
         # One that was early has been waiting itself since then.
-        shares[other, LATE] = beats[CALLER, 0] - beats[other, 0]
+        shares[other, LATE] = beats[CALLER, 0] - load_shared(beats, other, 0)
     return done
 
 
 @kernel
 def goes_on(signs: Any, beats: Any, shares: Any, who: int, turn: int) -> bool:
     """End a thread's turn; return whether it is no caller and can begin the next: to call it takes longer."""
-    beats[who, 0] = 0
+    store_shared(beats, who, 0, 0)
     if who == CALLER:
         if await_others(signs, beats, shares, turn):  # else one may not even have looked up its share
             balance(shares)
         return False
-    signs[who, 0] = turn
+    store_shared(signs, who, 0, turn)
     await_sign(signs, beats, who, CALLER, turn + 1)
-    return bool(signs[CALLER, 0] == turn + 1 and signs[CALLER, SAME] == turn + 1)
+    return load_shared(signs, CALLER, 0) == turn + 1 and load_shared(signs, CALLER, SAME) == turn + 1
 
 
 @kernel

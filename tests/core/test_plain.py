@@ -1,0 +1,115 @@
+"""Kernels as ordinary functions of Numba: chosen, or where the installed Numba is not one that was tested."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import numba
+import pytest
+
+from plowshares.core import compiler as fast
+from plowshares.core import jit, plain_compiler
+from plowshares.core.errors import PlowsharesError
+
+RULES = """
+from plowshares.core.jit import kernel, is_plain, compile_for, is_compiled
+
+@kernel
+def double(n):
+    return n + n
+
+@kernel
+def treble(n):
+    return double(n) + n
+"""
+PROGRAM = """
+import plain_rules as rules
+assert rules.is_plain()
+compile_for = rules.compile_for(rules.treble, 1)
+assert rules.is_compiled(rules.treble, 1)
+print(rules.treble(14), sum(rules.treble.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def choose(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    jit.compiler.cache_clear()
+    monkeypatch.delenv("PLOWSHARES_JIT", raising=False)
+    yield monkeypatch
+    monkeypatch.undo()
+    jit.compiler.cache_clear()
+
+
+def test_the_fast_layer_is_used_where_it_was_tested(choose: pytest.MonkeyPatch) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert jit.compiler() is fast
+        assert not jit.is_plain()
+
+
+def test_another_numba_gets_the_plain_way_with_one_warning(choose: pytest.MonkeyPatch) -> None:
+    choose.setattr(numba, "__version__", "9.1.0")
+    with pytest.warns(RuntimeWarning, match=r"plainly with Numba 9\.1\.0") as said:
+        found = {jit.compiler().__name__ for _ in range(2)}
+    assert found == {plain_compiler.__name__}
+    assert jit.is_plain()
+    assert len(said) == 1
+
+
+def test_it_can_be_forced_unless_a_private_name_is_missing(choose: pytest.MonkeyPatch) -> None:
+    choose.setattr(numba, "__version__", "9.1.0")
+    choose.setenv("PLOWSHARES_JIT", "fast")
+    assert jit.compiler() is fast
+    jit.compiler.cache_clear()
+    choose.setitem(fast.PRIVATE_NAMES, "numba.core.caching:Gone", "")
+    with pytest.warns(RuntimeWarning, match="numba.core.caching:Gone is missing"):
+        assert jit.compiler() is plain_compiler
+
+
+def test_the_choice_is_checked(choose: pytest.MonkeyPatch) -> None:
+    choose.setenv("PLOWSHARES_JIT", "plain")
+    assert jit.compiler() is plain_compiler
+    jit.compiler.cache_clear()
+    choose.setenv("PLOWSHARES_JIT", "quick")
+    with pytest.raises(PlowsharesError, match="'quick'; it can be fast or plain"):
+        jit.compiler()
+
+
+def test_plain_kernels_run_and_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "plain_rules.py").write_text(RULES)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+        "PLOWSHARES_CACHE": str(tmp_path / "cache"),
+        "PLOWSHARES_JIT": "plain",
+        "NUMBA_DISABLE_JIT": "0",
+    }
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert said == ["42 0\n", "42 1\n"]
+
+
+def test_interpreted_a_plain_kernel_is_the_function_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+
+    def rule() -> int:
+        return 1
+
+    assert plain_compiler.compile_kernel(rule, tmp_path) is rule
+
+
+def test_a_numba_with_another_cache_compiles_in_every_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    monkeypatch.setitem(sys.modules, "plowshares.core.kernel_cache", None)
+    made = plain_compiler.compile_kernel(lambda n: n + 1, tmp_path)
+    assert made(1) == 2
+    assert not hasattr(made._cache, "holds")
