@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from plowshares import registry
+from plowshares.server.covers import card_of, find_picture, list_cards, placeholder
 from plowshares.server.pages import load_games
-from plowshares.server.pictures import card_of, find_picture, list_cards, placeholder
 from plowshares.server.rules_page import how_to_play
 
 
@@ -19,7 +19,10 @@ def test_cards_say_what_the_games_say() -> None:
 
 @pytest.mark.parametrize("name", registry.OURS)
 def test_every_game_has_a_picture_and_five_sentences(name: str) -> None:
-    assert ElementTree.fromstring(find_picture(name)).tag.endswith("svg")
+    drawn = find_picture(name)
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+    assert "<symbol" in drawn
+    assert "art:" not in drawn
     sentences = how_to_play(name)
     assert len(sentences) == 5
     assert all(line.endswith(".") for line in sentences)

@@ -152,6 +152,14 @@ def test_an_invitation_says_what_it_is_for_and_is_not_used_up(site: Site) -> Non
     assert guest.post("/api/invitation", token=token).status_code == 403
 
 
+def test_a_guest_who_joins_by_link_goes_by_their_own_name(site: Site) -> None:
+    anna, guest = named(site, "Anna"), named(site, "Gustav")
+    anna.open(ME, LINK)
+    guest.post("/api/join", token=anna.invite(1))
+    assert [each["who"] for each in anna.state()["seats"]] == ["Anna", "Gustav"]
+    assert [each["who"] for each in lobby(anna)["mine"] if each["id"] == anna.table] == [["Anna", "Gustav"]]
+
+
 @pytest.mark.parametrize(
     ("control", "words"),
     [("none", "No clock"), ("600", "10 minutes"), ("300+2", "5 minutes + 2 s"), ("/86400", "1 day a move"),

@@ -29,17 +29,17 @@ INK = ("#ffffff", "#ffffff", "#2c1d00", "#06281b", "#ffffff", "#0d2c3d", "#fffff
 @functools.cache
 def symbols(package: str) -> dict[str, str]:
     """Return the drawings of a package by id; none if it has no art."""
-    file = _find_art(package)
+    file = find_file(package, "art.svg")
     if file is None:
         return {}
     return {match[1]: match[0] for match in _SYMBOL.finditer(file.read_text(encoding="utf-8"))}
 
 
-def _find_art(package: str) -> Path | None:
-    """Return the art of a package without importing it: games take a while to load."""
+def find_file(package: str, name: str) -> Path | None:
+    """Return a file of a package without importing it: games take a while to load."""
     spec = importlib.util.find_spec(package)
     folders = [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
-    return next((folder / "art.svg" for folder in folders if (folder / "art.svg").is_file()), None)
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
 
 
 def sprite(packages: Iterable[str]) -> str:

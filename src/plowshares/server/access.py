@@ -41,7 +41,7 @@ class Access:
             raise NotYours(USED)
         return found
 
-    def join(self, table: Table, token: str, seat: int, holder: str) -> None:
+    def join(self, table: Table, token: str, seat: int, holder: str, name: str = "") -> None:
         """Exchange a link for a seat held by a browser; everybody is told."""
         with table.locked():
             table.seats.check_join(holder, seat)
@@ -53,6 +53,8 @@ class Access:
             if seat == SPECTATOR:
                 return table.sit_down(holding)
             table.seats.drop_links(seat)
+            if name and not was_taken:
+                self._store.set_plan(table.name, table.rename(seat, name))
             self._tell(table, _sat_down(table, seat, was_taken))
             table.sit_down(holding)
             return None

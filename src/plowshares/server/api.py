@@ -130,7 +130,9 @@ class Api(Endpoint):
         """Exchange the token of a link for a seat held by this browser."""
         given = await read(request, Join)
         cookie, is_new = await self.known(request)
-        table = await self.work.seats.run(self.hall.join, given.token, tokens.holder_of(cookie))
+        holder = tokens.holder_of(cookie)
+        person = await self.work.lists.run(self.people.of, holder)
+        table = await self.work.seats.run(self.hall.join, given.token, holder, person.name if person else "")
         return self.welcome(request, {"table": table.name if table else None}, cookie, is_new)
 
     async def list_bots(self, request: Request) -> Response:

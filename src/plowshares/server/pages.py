@@ -24,8 +24,8 @@ from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
 from plowshares.server.build import build_name, static_address
 from plowshares.server.compile_worker import COMPUTER
+from plowshares.server.covers import find_picture, list_cards, span
 from plowshares.server.languages import client_words, language_names
-from plowshares.server.pictures import find_picture, list_cards, span
 from plowshares.server.rules_page import how_to_play, rules_html
 from plowshares.server.work import Work
 

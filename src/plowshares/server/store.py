@@ -107,6 +107,11 @@ class Store:
         """List the tables that a query finds, the latest first."""
         return self._rows(query)
 
+    def set_plan(self, table: str, plan: Plan) -> None:
+        """Keep a plan with other names in it."""
+        with self.begin() as db:
+            db.execute(tables.update().where(tables.c.id == table).values(plan=msgspec.json.encode(plan)))
+
     def seat_guest(self, table: str, holding: Holding, plan: Plan, free: int) -> None:
         """Give a seat of an open table to somebody, with the name they go by."""
         with self.begin() as db:

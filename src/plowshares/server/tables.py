@@ -68,13 +68,13 @@ class TableManager:
         """Return a table, rebuilt from its record if it is not in memory."""
         return self.repository.find(name)
 
-    def join(self, token: str, holder: str) -> Table | None:
+    def join(self, token: str, holder: str, name: str = "") -> Table | None:
         """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
         if self.bots.admit(token, holder):
             return None
         name, seat = self.access.find_link(token)
         table = self.find(name)
-        self.access.join(table, token, seat, holder)
+        self.access.join(table, token, seat, holder, name)
         return table
 
     def wake(self, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.games.battle_farm import (
     actions,
     fields,
@@ -21,8 +22,8 @@ from plowshares.games.battle_farm.options import PRESETS, Options
 GAME = Game(
     name="battle_farm",
     title="Battle Farm",
-    summary="Buy seeds, plant and fertilize, trade in secret bids and spoil the neighbours' crops: most coins win.",
-    length="30 to 90 minutes: 12 to 50 rounds, about 500 decisions",
+    summary=_("Plant, fertilize, bargain – and spoil the neighbours' crops."),
+    length=_("30 to 90 minutes"),
     seats=range(2, 7),
     version=1,
     options=Options,

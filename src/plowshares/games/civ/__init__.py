@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.games.civ import (
     actions,
     fields,
@@ -21,8 +22,8 @@ from plowshares.games.civ.options import PRESETS, Options
 GAME = Game(
     name="civ",
     title="Civ",
-    summary="Found cities, harvest, research and fight for a map under the fog of war.",
-    length="half an hour to two hours; quick: a quarter of an hour",
+    summary=_("Found cities, feed them, and march through the fog of war."),
+    length=_("15 minutes to 2 hours"),
     seats=range(2, 9),
     version=1,
     options=Options,

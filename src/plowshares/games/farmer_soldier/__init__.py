@@ -1,6 +1,7 @@
 """Farmer Soldier: people who eat, food that has to be where they are, and land to grow it on."""
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.games.farmer_soldier import (
     actions,
     fields,
@@ -20,8 +21,8 @@ from plowshares.games.farmer_soldier.options import MOST_PLAYERS, PRESETS, Optio
 GAME = Game(
     name="farmer_soldier",
     title="Farmer Soldier",
-    summary="Raise children to farm or to fight, keep them fed, and be the last with people on the board.",
-    length="10 to 60 rounds, 20 to 60 minutes",
+    summary=_("Every child becomes a farmer or a soldier. Choose well."),
+    length=_("10 to 60 minutes"),
     seats=range(2, MOST_PLAYERS + 1),
     version=1,
     options=Options,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.games.footsoldiers import (
     actions,
     fields,
@@ -21,8 +22,8 @@ from plowshares.games.footsoldiers.options import PRESETS, Options
 GAME = Game(
     name="footsoldiers",
     title="Footsoldiers",
-    summary="Build soldiers that march and fight by themselves, and bring down the enemy base; both choose at once.",
-    length="20 to 100 turns",
+    summary=_("Both choose at once. Then your soldiers march and fight."),
+    length=_("10 to 30 minutes"),
     seats=range(2, 3),
     version=1,
     options=Options,

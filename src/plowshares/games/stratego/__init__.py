@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.games.stratego import (
     actions,
     fields,
@@ -22,8 +23,8 @@ from plowshares.games.stratego.options import PRESETS, Options
 GAME = Game(
     name="stratego",
     title="Stratego",
-    summary="Two armies whose ranks the enemy cannot see: capture the flag, or leave the enemy without a move.",
-    length="5 to 60 minutes: classic 150–700 moves, micro 5–40",
+    summary=_("Two hidden armies. Find the flag before yours is found."),
+    length=_("5 to 60 minutes"),
     seats=range(2, 3),
     version=1,
     options=Options,

@@ -1,14 +1,57 @@
-// A link: its token stands behind the #, which no browser sends anywhere. It is taken out of the address at once.
-import { ask, find } from "./common.js";
+// An invitation. Its token stands behind the #, which no browser sends anywhere; it is taken out of the address at once.
+import { ask, box, drawing, find, make } from "./common.js";
+import { t } from "./words.js";
 
 const token = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", "/join");
-if (!token) {
-  find("wrong").textContent = "this link is not whole: ask for it again";
+
+function refuse(words) {
+  find("wrong").textContent = words;
   find("join").disabled = true;
 }
-find("join").addEventListener("click", async () => {
+
+function show(invitation) {
+  const { host, title, watch } = invitation;
+  find("cover").append(make("img", "", { src: `/games/${invitation.game}/picture.svg`, alt: "" }));
+  if (invitation.avatar) {
+    find("host-face").append(drawing(`av-${invitation.avatar}`, ""));
+    find("host-face").hidden = false;
+  }
+  const words = watch ? t("{host} invites you to watch {title}", { host: host || t("Somebody"), title })
+    : t("{host} invites you to {title}", { host: host || t("Somebody"), title });
+  find("title").textContent = words;
+  document.title = `${words} – Plowshares`;
+  find("about").textContent = invitation.summary;
+  const seat = watch ? t("You watch: you see what everybody may know.") : t("You play as {name}", { name: invitation.who[invitation.seat] });
+  find("facts").append(...[seat, invitation.clock].map((fact) => box("li", fact)));
+  find("join").textContent = watch ? t("Watch") : t("Sit down");
+  find("who").hidden = watch;
+  find("name").value = invitation.me?.name ?? "";
+  find("faces").append(...invitation.avatars.map((name, i) => {
+    const input = make("input", "", { type: "radio", name: "face", value: name, "aria-label": name });
+    input.checked = invitation.me ? invitation.me.avatar === name : i === 0;
+    return box("label", input, box("span.av.nobody", drawing(`av-${name}`, "")));
+  }));
+}
+
+find("form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  find("join").disabled = true;
+  const name = find("name").value.trim(), avatar = new FormData(find("form")).get("face");
+  if (name && !find("who").hidden) {
+    const known = await ask("/api/me", { name, avatar });
+    if (!known.ok) { find("join").disabled = false; find("wrong").textContent = known.error; return; }
+  }
   const answer = await ask("/api/join", { token });
   if (answer.ok) location.replace(answer.table ? `/tables/${answer.table}` : "/");
-  else find("wrong").textContent = answer.error;
+  else refuse(answer.error);
 });
+
+if (!token) refuse(t("This link is not whole. Ask for it again."));
+else {
+  const invitation = await ask("/api/invitation", { token });
+  if (invitation.ok) show(invitation);
+  else if (invitation.status === 403) find("about").textContent = t("This link may be the owner's key. Press the button to use it.");
+  else refuse(invitation.error);
+}
+find("form").ariaBusy = "false";
