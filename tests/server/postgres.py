@@ -72,12 +72,34 @@ class Cluster:
                 self._process.wait()
             self._process = None
 
+    def freeze(self) -> None:
+        """Let the server and all its processes hang, as on a disk that does not answer."""
+        for pid in self._pids():
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        for pid in self._pids():
+            os.kill(pid, signal.SIGCONT)
+
+    def _pids(self) -> list[int]:
+        assert self._process is not None
+        parents = {int(each.name): _parent_of(each) for each in Path("/proc").iterdir() if each.name.isdigit()}
+        return [self._process.pid, *(pid for pid, parent in parents.items() if parent == self._process.pid)]
+
     def _answers(self) -> bool:
         try:
             psycopg.connect(self.url).close()
         except psycopg.OperationalError:
             return False
         return True
+
+
+def _parent_of(process: Path) -> int:
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:  # it has ended meanwhile
+        return 0
 
 
 @contextmanager

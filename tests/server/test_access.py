@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from plowshares.server.middleware import HEADERS
+from plowshares.server.tables import HouseRules
 from plowshares.server.tokens import Signer
 from tests.server.site import LINK, ME, MICRO, RANDOM, Person, Site, serving
 
@@ -94,7 +95,7 @@ def test_a_player_leaves_a_seat_to_somebody_else(site: Site) -> None:
 
 
 def test_those_who_still_play_decide_about_a_deserted_seat(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite", desert_after=600.0) as site:
+    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite", rules=HouseRules(desert_after=600.0)) as site:
         anna = site.person()
         anna.open(ME, LINK, DORA, game="farmer_soldier", preset="standard", options={"players": "3"})
         cleo, dora = sit_down(site, anna, 1), sit_down(site, anna, 2)

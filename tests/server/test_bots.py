@@ -56,7 +56,7 @@ def with_bots(tmp_path: Path, folder: Path) -> Iterator[tuple[Site, Person]]:
     """Serve; return the site and its owner."""
     with serving(tmp_path / "tables.sqlite", bots=folder) as site:
         owner = site.person()
-        assert owner.post("/api/join", token=site.hall.bots.key).json() == {"table": None}
+        assert owner.post("/api/join", token=site.hall.owners.key).json() == {"table": None}
         yield site, owner
 
 
@@ -76,8 +76,10 @@ def test_only_the_owner_starts_bots(tmp_path: Path, folder: Path) -> None:
         wrong = owner.post("/api/tables", **MICRO, seats=[ME, {"kind": "bot", "name": "../evil"}])
         assert "'../evil'" in wrong.json()["error"]
         assert not site.hall.bots.running
-    with serving(tmp_path / "others.sqlite") as plain:  # a server without bots has no such key
-        assert plain.person().post("/api/join", token=plain.hall.bots.key).status_code == 403
+    with serving(tmp_path / "others.sqlite") as plain:  # a server without bots
+        owner = plain.person()
+        assert owner.post("/api/join", token=plain.hall.owners.key).status_code == 200
+        assert owner.http.get("/api/bots").json() == {"bots": []}
 
 
 def test_bots_play_to_the_end_and_are_gone(tmp_path: Path, folder: Path) -> None:

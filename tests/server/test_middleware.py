@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.server.middleware import HEADERS, LARGEST_BODY, Bucket
+from plowshares.server.limits import Bucket
+from plowshares.server.middleware import HEADERS, LARGEST_BODY
 from tests.server.site import LINK, ME, MICRO, Site, serving
 
 pytestmark = pytest.mark.compiled_only

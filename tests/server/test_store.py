@@ -6,6 +6,7 @@ import os
 import sqlite3
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,7 +20,8 @@ from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.record import read_record
-from plowshares.server import database
+from plowshares.server import database, line_writer
+from plowshares.server import table as table_module
 from plowshares.server.database import version
 from plowshares.server.errors import StoreFailed
 from plowshares.server.line_writer import Entry
@@ -193,6 +195,40 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
         bert.command("fill")
         bert.command("ready")
         assert bert.wait_for_turn()["acting"]
+
+
+def test_a_database_that_hangs_keeps_nobody_from_tables_in_memory(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_writer, "PATIENCE", 1.0)
+    monkeypatch.setattr(table_module, "PATIENCE", 1.0)
+    with serving(cluster.url) as site:
+        for lane in site.app.state.site.work.lanes():
+            lane.seconds = 2.0
+        anna, bert = site.person(), site.person()
+        for person in (anna, bert):
+            person.open(ME, LINK)
+            person.command("fill")
+        seen = anna.state()
+        cluster.freeze()
+        try:
+            with ThreadPoolExecutor(30) as pool:
+                lists = [pool.submit(bert.http.get, "/api/tables") for _ in range(20)]
+                lists += [pool.submit(bert.http.get, f"/api/tables/{i:016x}") for i in range(8)]
+                assert anna.state() == seen
+                answer = anna.play(command="ready")
+                assert (answer.status_code, answer.json()["code"]) == (503, "storefailed")
+                assert {each.result().status_code for each in lists} == {503}
+        finally:
+            cluster.thaw()
+        until = time.monotonic() + 30
+        while bert.http.get("/api/tables").status_code != 200:
+            assert time.monotonic() < until
+        # The command was not answered, but it may have been on its way to the disk.
+        if len(anna.state()["log"]) == len(seen["log"]):
+            anna.command("ready")
+        assert anna.state()["log"] != seen["log"]
+        bert.command("ready")
 
 
 @pytest.mark.long

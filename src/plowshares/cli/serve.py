@@ -68,7 +68,7 @@ def serve(
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
     if bots is not None:
-        address += f"join#{app.state.hall.bots.key}"
+        address += f"join#{app.state.hall.owners.key}"
         print(f"open {address} to let your bots play (keep it to yourself)", flush=True)
     if open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -16,12 +17,15 @@ from plowshares.server.bots import MOST as MOST_BOTS
 from plowshares.server.bots import REASONS, BotSeat
 from plowshares.server.compile_worker import COMPUTER, CompileWorker
 from plowshares.server.errors import StoreFailed
+from plowshares.server.fair_queue import FairQueue
 from plowshares.server.logs import log_failure
 from plowshares.server.repository import TableRepository
 from plowshares.server.table import Table
 from plowshares.server.watchers import Watchers
 
 PATIENCE = 1.0  # seconds before a database that failed is asked again
+UNWATCHED = 120.0  # seconds after which programs among themselves stop if nobody looks at their table
+LOOK = 1.0  # seconds between two looks whether somebody does
 TRIES = 3  # answers of a bot to one question
 PREPARING = (
     "The computer player is being prepared: its search is compiled, once on this machine."
@@ -33,9 +37,11 @@ logger = logging.getLogger(__name__)
 class AgentDriver:
     """One task for each table with programs, on the event loop; thinking happens in threads."""
 
-    def __init__(self, repository: TableRepository, watchers: Watchers, preparer: CompileWorker) -> None:
+    def __init__(
+        self, repository: TableRepository, watchers: Watchers, preparer: CompileWorker, threads: int = 0
+    ) -> None:
         self._repository, self._watchers, self._preparer = repository, watchers, preparer
-        self._thinkers = ThreadPoolExecutor(count_cores(), "thinker")  # no more: they would only share the time
+        self.thinkers = FairQueue(threads or count_cores())  # no more: they would only share the time
         self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping = False
@@ -58,8 +64,8 @@ class AgentDriver:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pool in (self._thinkers, self._speakers):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.close()
+        self._speakers.shutdown(wait=False, cancel_futures=True)
 
     def _has_stopped(self, table: Table) -> None:
         self._tasks.pop(table.name, None)
@@ -81,6 +87,9 @@ class AgentDriver:
         with self._watchers.watch(table.name) as changed:
             while not table.match.result and not table.is_broken and self._repository.is_current(table):
                 changed.clear()
+                if not table.seats.people() and table.presence.idle() > UNWATCHED:
+                    await asyncio.sleep(LOOK)  # nobody watches these programs: they need not play
+                    continue
                 asked = await asyncio.to_thread(table.next_agent)
                 if asked is None:
                     await changed.wait()
@@ -115,7 +124,8 @@ class AgentDriver:
         """Ask a program until it has answered; a bot of the owner may be wrong a few times."""
         agent, loop = table.agents[seat], asyncio.get_running_loop()
         if not isinstance(agent, BotSeat):
-            answer = await loop.run_in_executor(self._thinkers, agent.choose, ask)
+            has_people = bool(table.seats.people())
+            answer = await self.thinkers.run(table.name, has_people, functools.partial(agent.choose, ask))
             await asyncio.to_thread(table.play_agent, seat, answer)
             return
         for left in reversed(range(TRIES)):

@@ -67,6 +67,7 @@ class Api(Endpoint):
             route(f"{at}/invite", self.invite, "POST"),
             route(f"{at}/release", self.release, "POST"),
             route(f"{at}/reseat", self.reseat, "POST"),
+            route(f"{at}/delete", self.delete, "POST"),
             route(f"{at}/devices", self.devices, "GET"),
             route(f"{at}/devices", self.sign_out, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
@@ -115,6 +116,8 @@ class Api(Endpoint):
             return blame(game, error)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
         cookie, is_new = await self.known(request)
+        if self.site.strangers:
+            await self.work.lists.run(self.hall.check_stranger, tokens.holder_of(cookie), s, seats)
         self.hall.preparer.begin(game, options, s)
         holder = tokens.holder_of(cookie)
         person = await self.work.lists.run(self.people.of, holder)
@@ -138,7 +141,7 @@ class Api(Endpoint):
     async def list_bots(self, request: Request) -> Response:
         """List the bots that somebody may start."""
         holder = await self.who(request)
-        return say({"bots": self.hall.bots.names_for(holder) if holder else []})
+        return say({"bots": sorted(self.hall.bots.known) if holder and self.hall.owners.is_owner(holder) else []})
 
     async def invite(self, request: Request) -> Response:
         """Make a link for a seat, or for watching, for whoever may."""
@@ -160,6 +163,12 @@ class Api(Endpoint):
         given = await read(request, Seat)
         table, holder = await self.at_table(request)
         return say({"open": await self.work.seats.run(self.hall.access.vote, table, holder, given.seat)})
+
+    async def delete(self, request: Request) -> Response:
+        """Take a table out of one's list; it is deleted when nobody has it any more."""
+        await read(request, Nothing)
+        table, holder = await self.at_table(request)
+        return say({"deleted": await self.work.seats.run(self.hall.leave, table, holder)})
 
     async def devices(self, request: Request) -> Response:
         """List the devices that hold one's own seats."""

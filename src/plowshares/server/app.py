@@ -22,18 +22,21 @@ from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
 from plowshares.server.build import STATIC, static_address
 from plowshares.server.compile_worker import CompileWorker
+from plowshares.server.connections import Connections, raise_descriptor_limit
 from plowshares.server.foreign import ForeignApis
 from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
+from plowshares.server.limits import Quotas
 from plowshares.server.meeting.api import MeetingApi
-from plowshares.server.middleware import Bucket, Guard
+from plowshares.server.middleware import Guard
 from plowshares.server.site import Site
 from plowshares.server.store import Store
-from plowshares.server.tables import HOUR, TableManager
+from plowshares.server.tables import HouseRules, TableManager
 from plowshares.server.tokens import Signer
 from plowshares.server.work import Work
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+STRANGERS = HouseRules(largest=600_000, most_open=100)  # a State of 32×32 cells with 16 players has 592,571 bytes
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,12 @@ class Settings:
     hosts: frozenset[str] | None = LOOPBACK  # names it answers to; None for any
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
+    strangers: bool = False  # whether people use it whom its owner does not know, and who are held to quotas
     public: str = ""  # the address people use, if a proxy stands before the server
     proxies: tuple[str, ...] = ()  # addresses, or networks, of proxies whose word about clients is believed
-    desert_after: float = HOUR  # seconds after which a player who is to act and away has deserted
+    rules: HouseRules = field(default_factory=HouseRules)
+    connections: int | None = None  # at once; None for as many as the system allows
+    per_address: int | None = None  # connections from one address; None for any number
     bots: Path | None = None  # folder of programs that the owner can let play
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
@@ -54,13 +60,12 @@ class Settings:
 
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
+    raise_descriptor_limit()
     store = Store(settings.database)
     foreign = ForeignApis(settings.also)
-    hall = TableManager(
-        store, BotRegistry(settings.bots), CompileWorker(settings.prepare), desert_after=settings.desert_after
-    )
+    hall = TableManager(store, BotRegistry(settings.bots), CompileWorker(settings.prepare), settings.rules)
     work = Work()
-    site = Site(hall, work, Signer(store.secret("cookies")), settings.public)
+    site = Site(hall, work, Signer(store.secret("cookies")), settings.strangers, settings.public)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -72,12 +77,20 @@ def create_app(settings: Settings) -> Starlette:
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
-            work.close()
+            await work.stop()
             store.close()
 
-    bucket = Bucket(settings.rate, settings.burst)
+    quotas = Quotas(settings.rate, settings.burst, settings.strangers)
     origins = frozenset({settings.public} - {""})
-    guard = Middleware(Guard, hosts=settings.hosts, bucket=bucket, foreign=foreign.paths(), origins=origins)
+    connections = Connections(settings.connections, settings.per_address)
+    guard = Middleware(
+        Guard,
+        hosts=settings.hosts,
+        quotas=quotas,
+        foreign=foreign.paths(),
+        origins=origins,
+        connections=connections,
+    )
     app = Starlette(
         routes=[
             *Api(site).routes(),
@@ -92,6 +105,7 @@ def create_app(settings: Settings) -> Starlette:
         exception_handlers={HTTPException: _missing},
     )
     app.state.hall, app.state.site, app.state.settings = hall, site, settings
+    app.state.connections, app.state.quotas = connections, quotas
     return app
 
 

@@ -21,7 +21,6 @@ from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.options import secret_options, to_plain
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
-from plowshares.server.tokens import holder_of, new_token
 
 PATIENCE = 60.0  # seconds for one answer where no clock ends it sooner
 AGAIN = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
@@ -36,27 +35,14 @@ class BotRegistry:
     def __init__(self, folder: Path | None = None, patience: float = PATIENCE) -> None:
         self.known: dict[str, Definition] = {}
         self.patience = patience
-        self.key = new_token()
         self.running: set[BotSeat] = set()
-        self._owners: set[str] = set()
         if folder is not None:
             self.known = find_bots(folder)
 
-    def admit(self, token: str, holder: str) -> bool:
-        """Let a browser start bots if it has the owner's key."""
-        if not self.known or holder_of(token) != holder_of(self.key):
-            return False
-        self._owners.add(holder)
-        return True
-
-    def names_for(self, holder: str) -> list[str]:
-        """List the bots that somebody may start."""
-        return sorted(self.known) if holder in self._owners else []
-
-    def check(self, names: list[str], holder: str) -> None:
+    def check(self, names: list[str], is_owner: bool) -> None:
         """Raise InvalidOption unless somebody may start these bots now."""
         for name in names:
-            if holder not in self._owners:
+            if not is_owner:
                 raise InvalidOption(
                     f"bot {name!r}: only the owner of this machine starts bots, with the link of the server"
                 )

@@ -15,6 +15,7 @@ from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord,
 from plowshares.core.i18n import encode_text
 from plowshares.server import tokens
 from plowshares.server.errors import Busy, DamagedTable, NotYours, Stale, StoreFailed, TooMuch
+from plowshares.server.limits import address_of
 from plowshares.server.line_writer import LineTaken
 from plowshares.server.middleware import LARGEST_BODY
 from plowshares.server.site import Site
@@ -108,14 +109,25 @@ class Endpoint:
     async def at_table(self, request: Request) -> tuple[Table, str]:
         """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
         holder = await self.who(request) or NOBODY
-        name = request.path_params["table"]
-        found = self.hall.at_hand(name)
-        table = found if found is not None else await self.work.load.run(self.hall.find, name)
+        table = await self.find(request.path_params["table"])
         table.seats_of(holder)
         if table.seats.is_unused(holder):
             await self.work.seats.run(self.hall.access.greet, table, holder)
         table.presence.touch(holder)
         return table, holder
+
+    async def find(self, name: str) -> Table:
+        """Return a table; those in play do not wait for those that are over."""
+        found = self.hall.at_hand(name)
+        if found is not None:
+            return found
+        row = await self.work.lists.run(self.hall.store.row, name)
+        lane = self.work.archive if row is not None and row.ended else self.work.load
+        return await lane.run(self.hall.find, name)
+
+    def client(self, request: Request) -> str:
+        """Return where a request comes from, as quotas count it."""
+        return address_of(request.scope)
 
     async def known(self, request: Request) -> tuple[str, bool]:
         """Return a browser's cookie, and whether it is new."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
-import time
-from collections import OrderedDict
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from plowshares.server.connections import Connections
+from plowshares.server.limits import Quotas, person_of
 from plowshares.server.logs import log_failure
 
 logger = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
-MOST_KNOWN = 20_000  # addresses whose requests are counted
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -33,24 +32,6 @@ HEADERS = {
 }
 
 
-class Bucket:
-    """How many requests each address may still make: a burst, filled up again with time."""
-
-    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst, self.now = rate, burst, now
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> bool:
-        """Count one request; return whether it may be made."""
-        moment = self.now()
-        left, since = self._left.pop(who, (self.burst, moment))
-        left = min(self.burst, left + (moment - since) * self.rate)
-        self._left[who] = (left - 1 if left >= 1 else left), moment
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
-        return left >= 1
-
-
 class Guard:
     """Refuses foreign hosts and origins, large bodies and floods; adds the headers that keep browsers strict."""
 
@@ -58,11 +39,13 @@ class Guard:
         self,
         app: ASGIApp,
         hosts: frozenset[str] | None,
-        bucket: Bucket,
+        quotas: Quotas,
         foreign: tuple[str, ...] = (),
         origins: frozenset[str] = frozenset(),
+        connections: Connections | None = None,
     ) -> None:
-        self.app, self.hosts, self.bucket, self.origins = app, hosts, bucket, origins
+        self.app, self.hosts, self.quotas, self.origins = app, hosts, quotas, origins
+        self.connections = connections
         self.foreign = foreign  # how the paths of APIs begin that were not designed here
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,8 +68,9 @@ class Guard:
         try:
             wrong = self._refuse(scope)
             if wrong is not None:
-                status, words = wrong
-                await JSONResponse({"error": words}, status)(scope, receive, send_with_headers)
+                status, words, seconds = wrong
+                headers = {"retry-after": str(math.ceil(seconds))} if seconds else None
+                await JSONResponse({"error": words}, status, headers)(scope, receive, send_with_headers)
                 return
             await self.app(scope, receive, send_with_headers)
         except Exception as error:
@@ -96,7 +80,22 @@ class Guard:
                     scope, receive, send_with_headers
                 )
 
-    def _refuse(self, scope: Scope) -> tuple[int, str] | None:
+    def _refuse(self, scope: Scope) -> tuple[int, str, float] | None:
+        wrong = self._check_origin(scope)
+        if wrong is not None:
+            return (*wrong, 0.0)
+        if scope["path"].startswith(self.foreign):  # forms, as often as a program likes; every request has its key
+            return None
+        if scope["method"] not in ("GET", "HEAD"):
+            kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip()
+            if kind != "application/json":
+                return 415, "send application/json", 0.0
+        if self.connections is not None and self.connections.is_scarce and not person_of(scope):
+            return 503, "the server is full; try again in a moment", 5.0
+        seconds = self.quotas.check(scope)
+        return None if seconds is None else (429, "too many requests; wait a moment", seconds)
+
+    def _check_origin(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         # A page of another site can point its own name at this machine; its requests carry that name.
@@ -112,13 +111,6 @@ class Guard:
             return 403, "requests from other sites are refused"
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "requests from other sites are refused"
-        if scope["path"].startswith(self.foreign):  # forms, as often as a program likes; every request has its key
-            return None
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return 415, "send application/json"
-        client = scope.get("client")
-        if not self.bucket.take(client[0] if client else ""):
-            return 429, "too many requests; wait a moment"
         return None
 
 

@@ -157,6 +157,13 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         responses.SeatOpen,
         refuses=ACTS,
     ),
+    ("POST", f"{TABLE}/delete"): Operation(
+        "Take a table out of your list: a finished one, or one at which nobody else is. It is deleted with everything"
+        " that is known of it when nobody has it any more.",
+        requests.Nothing,
+        responses.Deleted,
+        refuses=ACTS,
+    ),
     ("GET", f"{TABLE}/devices"): Operation(
         "List the devices that hold your seats.", gives=responses.Devices, refuses=READS
     ),

@@ -18,6 +18,7 @@ class Presence:
         self._following: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
         self._since = since  # when anybody can have been here last, as far as is known
+        self._loaded = now()
         self._lock = threading.Lock()
 
     def follow(self, holder: str, more: int) -> bool:
@@ -55,4 +56,4 @@ class Presence:
         """Return for how many seconds nobody has asked for the table; 0 while somebody follows it."""
         if self._following:
             return 0.0
-        return max(0.0, self._now() - max([self._since, *list(self._seen.values())]))
+        return max(0.0, self._now() - max([self._loaded, *list(self._seen.values())]))

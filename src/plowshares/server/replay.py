@@ -11,6 +11,7 @@ from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.log import tell_event
+from plowshares.engine.match import Match
 from plowshares.engine.record import read_record, replay
 
 EVERYTHING = -2
@@ -35,6 +36,7 @@ class Replay:
             self._told.append(told)
             self._packed.append((type(event.state), zlib.compress(event.state.tobytes(), 1)))
             before = event.state
+            self.match: Match = event.match
 
     def __len__(self) -> int:
         return len(self._packed)

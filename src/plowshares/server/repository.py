@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import threading
+import time
 import weakref
 from collections.abc import Callable, Sequence
 
@@ -25,6 +27,7 @@ from plowshares.engine.record import Recorder, read_record, replay, resume
 from plowshares.engine.story import Story
 from plowshares.server.bots import BotRegistry
 from plowshares.server.errors import DamagedTable, NotYours
+from plowshares.server.owners import Owners
 from plowshares.server.plan import Holding, Plan, Row, SeatPlan
 from plowshares.server.store import Store
 from plowshares.server.table import Table
@@ -37,9 +40,10 @@ logger = logging.getLogger(__name__)
 class TableRepository:
     """Finds tables by name. Whoever made it is told of every table that comes into memory."""
 
-    def __init__(self, store: Store, bots: BotRegistry, came: Callable[[Table], None]) -> None:
-        self.store, self.bots = store, bots
+    def __init__(self, store: Store, bots: BotRegistry, owners: Owners, came: Callable[[Table], None]) -> None:
+        self.store, self.bots, self.owners = store, bots, owners
         self.worker: str | None = None  # this process, where several share the database
+        self.sleeping: dict[str, float] = {}  # tables out of memory whose clocks run, and when the first is up
         self._came = came
         self._tables: dict[str, Table] = {}
         self._loading: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
@@ -58,7 +62,17 @@ class TableRepository:
         return None if table is None or table.is_broken else table
 
     def drop(self, table: Table) -> None:
-        """Let a table leave memory; it comes back when somebody asks for it."""
+        """Let a table leave memory; it comes back when somebody asks for it, or when somebody's time is up."""
+        with table.locked():
+            left = [table.match.clocks.left(seat) for seat in table.match.clocks.since]
+            if not table.match.result and min(left, default=math.inf) < math.inf:
+                self.store.save_clocks(table.name, save_clocks(table.match))
+                self.sleeping[table.name] = time.time() + min(left)
+            self.forget(table)
+
+    def forget(self, table: Table) -> None:
+        """Let a table leave memory at once, because it was deleted or another process runs it now."""
+        table.is_broken = True  # whoever still has it must look again
         if self._tables.get(table.name) is table:
             del self._tables[table.name]
 
@@ -68,6 +82,7 @@ class TableRepository:
 
     def _keep(self, table: Table) -> Table:
         self._tables[table.name] = table
+        self.sleeping.pop(table.name, None)
         if table.match.game.name not in self._settled:  # its rules are loaded now
             self._settled.add(table.match.game.name)
             gc.freeze()
@@ -87,7 +102,7 @@ class TableRepository:
     ) -> Table:
         """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
         count = game.state.count_seats(options)
-        self.bots.check([seat.name for seat in seats if seat.kind == "bot"], owner)
+        self.bots.check([seat.name for seat in seats if seat.kind == "bot"], self.owners.is_owner(owner))
         if len(seats) != count:
             raise InvalidOption(f"{game.title} with these options has {count} seats, got {len(seats)}")
         held = [Holding(owner, i, False, True) for i, seat in enumerate(seats) if seat.kind in ("me", "here")]
@@ -131,7 +146,8 @@ class TableRepository:
             if table.successor:
                 return table.successor
             match, count = table.match, table.match.seats
-            self.bots.check([seat.name for seat in table.plan.seats if seat.kind == "bot"], holder)
+            bots = [seat.name for seat in table.plan.seats if seat.kind == "bot"]
+            self.bots.check(bots, self.owners.is_owner(holder))
             seats = [table.plan.seats[(i - 1) % count] for i in range(count)]
             held = [move_on(each, count) for each in table.seats.held if not each.is_link]
             plan = msgspec.structs.replace(table.plan, seats=tuple(seats))
@@ -141,14 +157,14 @@ class TableRepository:
             table.changed()
             return table.successor
 
-    def add_record(self, data: bytes, holder: str) -> Table:
-        """Keep the record of a finished match, which has been verified, for whoever brought it; return its table."""
+    def add_record(self, data: bytes, holder: str) -> str:
+        """Keep the record of a finished match, which has been verified, for whoever brought it; return its name."""
         record = read_record(data)
         plan = Plan(record.header.game, tuple(SeatPlan("link", name) for name in record.header.seats))
         name = new_id()
         held = [Holding(holder, SPECTATOR, False, True)]
-        self.store.add_table(name, plan, held, record.raw, ended=True, worker=self.worker)
-        return self.find(name)
+        self.store.add_table(name, plan, held, record.raw, ended=True)
+        return name
 
     # Finding
 
@@ -180,6 +196,10 @@ class TableRepository:
         table.seats.freed = {seat for seat in table.seats.open() if match.done[seat]}
         table.notices = self.store.notices_of(row.id)
         table.successor = row.successor
+        saved = None if match.result else self.store.clocks_of(row.id)
+        if saved is not None:
+            restore_clocks(match, saved)
+            self.store.save_clocks(row.id, None)
         return table
 
     def _read(self, row: Row) -> tuple[Match, Log, Story]:
@@ -260,6 +280,25 @@ def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:
         for i, seat in enumerate(plan.seats)
         if seat.kind == "computer"
     }
+
+
+def save_clocks(match: Match) -> bytes:
+    """Return how long the present decisions have taken, and when that was."""
+    return msgspec.json.encode({"at": time.time(), "spent": {s: match.clocks.spent(s) for s in match.clocks.since}})
+
+
+def restore_clocks(match: Match, saved: bytes) -> None:
+    """Let the clocks go on that ran when a table left memory; they have run meanwhile."""
+    found = msgspec.json.decode(saved, type=SavedClocks)
+    now, away = match.clocks.now(), max(0.0, time.time() - found.at)
+    match.clocks.since |= {s: now - spent - away for s, spent in found.spent.items() if s in match.clocks.since}
+
+
+class SavedClocks(msgspec.Struct):
+    """How long decisions had taken at a moment, in seconds since 1970."""
+
+    at: float
+    spent: dict[int, float]
 
 
 def move_on(holding: Holding, count: int) -> Holding:

@@ -186,6 +186,12 @@ class SeatOpen(Answer):
     open: bool
 
 
+class Deleted(Answer):
+    """Whether a table is deleted, and not only out of your list."""
+
+    deleted: bool
+
+
 class Device(Answer):
     """A browser or a program that holds one of your seats."""
 

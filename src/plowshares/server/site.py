@@ -18,6 +18,7 @@ class Site:
     hall: TableManager
     work: Work
     signer: Signer
+    strangers: bool = False  # whether people use it whom its owner does not know
     public: str = ""  # such as https://games.example.org; empty: whatever address a request was sent to
 
     def address(self, request: Request) -> str:

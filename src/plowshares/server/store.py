@@ -20,6 +20,7 @@ from plowshares.server.plan import Holding, Plan, Row
 from plowshares.server.schema import holders, lines, notices, secrets, tables
 
 MOST_LISTED = 100
+OWNER = "owner of "  # how the names of the owner's browsers begin
 logger = logging.getLogger(__name__)
 
 
@@ -201,6 +202,59 @@ class Store:
             with self.begin() as db:
                 found = db.execute(query).scalar_one()
         return bytes(found)
+
+    # The server's owner, and what is kept for how long
+
+    def owners(self) -> list[str]:
+        """List the browsers of the server's owner."""
+        with self.begin() as db:
+            found = db.execute(sa.select(secrets.c.value).where(secrets.c.name.startswith(OWNER))).scalars()
+            return [bytes(each).decode() for each in found]
+
+    def add_owner(self, holder: str) -> None:
+        """Keep a browser of the server's owner."""
+        if holder not in self.owners():
+            with self.begin() as db:
+                db.execute(secrets.insert().values(name=f"{OWNER}{holder[:20]}", value=holder.encode()))
+
+    def count_open(self, holder: str) -> int:
+        """Return how many tables in play somebody has opened."""
+        mine = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.is_owner)
+        query = sa.select(sa.func.count()).select_from(tables).where(tables.c.ended.is_(False), tables.c.id.in_(mine))
+        with self.begin() as db:
+            return int(db.execute(query).scalar_one())
+
+    def leave(self, table: str, holder: str) -> int:
+        """Let somebody hold nothing at a table any more; return how many others still do."""
+        with self.begin() as db:
+            db.execute(holders.delete().where(holders.c.table_id == table, holders.c.holder == holder))
+            others = sa.select(sa.func.count()).select_from(holders)
+            return int(db.execute(others.where(holders.c.table_id == table, holders.c.is_link.is_(False))).scalar_one())
+
+    def delete(self, table: str) -> None:
+        """Delete a table with its record and everything else."""
+        with self.begin() as db:
+            for each in (lines, holders, notices):
+                db.execute(each.delete().where(each.c.table_id == table))
+            db.execute(tables.update().where(tables.c.successor == table).values(successor=None))
+            db.execute(tables.delete().where(tables.c.id == table))
+
+    def outdated(self, finished_before: float, abandoned_before: float, most: int = 1000) -> list[str]:
+        """List tables that were finished, or touched last, before some moments."""
+        old = sa.case((tables.c.ended, tables.c.touched < finished_before), else_=tables.c.touched < abandoned_before)
+        with self.begin() as db:
+            return list(db.execute(sa.select(tables.c.id).where(old).limit(most)).scalars())
+
+    def save_clocks(self, table: str, clocks: bytes | None) -> None:
+        """Keep what the present decisions have taken so far, because the table leaves memory."""
+        with self.begin() as db:
+            db.execute(tables.update().where(tables.c.id == table).values(clocks=clocks))
+
+    def clocks_of(self, table: str) -> bytes | None:
+        """Return what was kept when the table left memory."""
+        with self.begin() as db:
+            found = db.execute(sa.select(tables.c.clocks).where(tables.c.id == table)).scalar()
+        return None if found is None else bytes(found)
 
 
 def _hold(db: sa.Connection, table: str, holding: Holding) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from plowshares.core.errors import PlowsharesError
+from plowshares.core.errors import IllegalCommand, InvalidOption, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.engine.clock import TimeControl
@@ -15,6 +19,8 @@ from plowshares.server.access import Access
 from plowshares.server.agent_driver import AgentDriver
 from plowshares.server.bots import BotRegistry
 from plowshares.server.compile_worker import CompileWorker
+from plowshares.server.errors import Busy, StoreFailed, TooMuch
+from plowshares.server.owners import Owners
 from plowshares.server.plan import Plan, SeatPlan
 from plowshares.server.repository import TableRepository
 from plowshares.server.store import Store
@@ -22,8 +28,24 @@ from plowshares.server.table import Table
 from plowshares.server.watchers import Watchers
 
 TICK = 0.5  # seconds between two looks at whose time is up
+BUSY = 4  # computers that wait, from which on no table of computers alone is opened for strangers
+LOOK = 10.0  # seconds between two looks at which tables can leave memory
 HOUR = 3600.0
+DAY = 24 * HOUR
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What the owner of a server decides about its tables."""
+
+    desert_after: float = HOUR  # seconds after which a player who is to act and away has deserted
+    idle_after: float = 300.0  # seconds after which a table that nobody looks at leaves memory
+    keep_finished: float = math.inf  # days after which a finished table is deleted
+    keep_abandoned: float = math.inf  # days after which a table in play is deleted at which nothing has happened
+    largest: float = math.inf  # bytes of a State that strangers may play with; it grows with cells and players
+    most_open: float = math.inf  # tables in play that one stranger may have opened
+    thinkers: int = 0  # computers that think at once; 0 for one a processor core
 
 
 class TableManager:
@@ -34,15 +56,18 @@ class TableManager:
         store: Store,
         bots: BotRegistry | None = None,
         preparer: CompileWorker | None = None,
-        desert_after: float = HOUR,
+        rules: HouseRules | None = None,
     ) -> None:
+        rules = rules if rules is not None else HouseRules()
         self.store = store
         self.bots = bots if bots is not None else BotRegistry()
         self.preparer = preparer if preparer is not None else CompileWorker()
         self.watchers = Watchers()
-        self.repository = TableRepository(store, self.bots, self._has_come)
-        self.driver = AgentDriver(self.repository, self.watchers, self.preparer)
-        self.access = Access(store, desert_after)
+        self.owners = Owners(store)
+        self.repository = TableRepository(store, self.bots, self.owners, self._has_come)
+        self.driver = AgentDriver(self.repository, self.watchers, self.preparer, rules.thinkers)
+        self.access = Access(store, rules.desert_after)
+        self.rules = rules
         self.stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -70,7 +95,7 @@ class TableManager:
 
     def join(self, token: str, holder: str, name: str = "") -> Table | None:
         """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
-        if self.bots.admit(token, holder):
+        if self.owners.admit(token, holder):
             return None
         name, seat = self.access.find_link(token)
         table = self.find(name)
@@ -81,6 +106,43 @@ class TableManager:
         """Tell those who watch a table, or the lobby, from any thread."""
         self._call(self.watchers.wake, name)
 
+    def delete(self, name: str) -> None:
+        """Delete a table with everything that is known of it."""
+        self.store.delete(name)
+        table = self.at_hand(name)
+        if table is not None:
+            self.repository.forget(table)
+            table.wake()
+
+    def leave(self, table: Table, holder: str) -> bool:
+        """Take a table out of somebody's list; it is deleted when nobody has it any more. Return whether it is."""
+        with table.locked():
+            others = {each.holder for each in table.seats.held if not each.is_link} - {holder}
+            if others and not table.match.result:
+                raise IllegalCommand("running", "others play here: resign, or leave your seat to somebody else")
+            if others:
+                self.store.leave(table.name, holder)
+                table.seats.held = [each for each in table.seats.held if each.holder != holder]
+                table.changed()
+                return False
+        self.delete(table.name)
+        return True
+
+    def check_stranger(self, holder: str, s: Any, seats: Sequence[SeatPlan]) -> None:
+        """Raise if a stranger asks for a larger or busier table than the owner of the server allows."""
+        if self.owners.is_owner(holder):
+            return
+        size = type(s).layout.itemsize
+        if size > self.rules.largest:
+            times = size / self.rules.largest
+            raise InvalidOption(
+                f"this board is {times:.1f} times as large as this server allows: take fewer cells or players"
+            )
+        if all(seat.kind == "computer" for seat in seats) and self.driver.thinkers.waiting >= BUSY:
+            raise Busy("too many computers are thinking just now; try again later", 30.0)
+        if self.rules.most_open < math.inf and self.store.count_open(holder) >= self.rules.most_open:
+            raise TooMuch(f"you have {self.rules.most_open:g} tables in play: finish or delete some first", 60.0)
+
     # Keeping going
 
     async def run(self) -> None:
@@ -88,14 +150,19 @@ class TableManager:
         self._loop = asyncio.get_running_loop()
         for table in self.repository.all():
             self.driver.start(table)
-        rebuilding = asyncio.create_task(self._rebuild(), name="rebuild tables")
+        tasks = [
+            asyncio.create_task(self._rebuild(), name="rebuild tables"),
+            asyncio.create_task(self._clear_memory(), name="clear memory"),
+            asyncio.create_task(self._delete_outdated(), name="delete tables"),
+        ]
         try:
             while True:
                 await asyncio.sleep(TICK)
                 await self._check_clocks()
         finally:
-            rebuilding.cancel()
-            await asyncio.gather(rebuilding, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self.driver.stop()
             await self.preparer.stop()
             await asyncio.to_thread(self.bots.stop)
@@ -111,10 +178,53 @@ class TableManager:
                 with contextlib.suppress(PlowsharesError):
                     await asyncio.to_thread(table.check_time)
 
+        for name, moment in list(self.repository.sleeping.items()):
+            if moment < time.time():
+                with contextlib.suppress(PlowsharesError):
+                    table = await asyncio.to_thread(self.find, name)
+                    await asyncio.to_thread(table.check_time)
+
     async def _rebuild(self) -> None:
-        for row in await asyncio.to_thread(self.store.unfinished):
+        """Bring the tables into memory at which programs are to act or clocks run."""
+        rows = None
+        while rows is None:
+            with contextlib.suppress(StoreFailed):
+                rows = await asyncio.to_thread(self.store.unfinished)
+            await asyncio.sleep(0 if rows is not None else TICK)
+        for row in rows:
             with contextlib.suppress(PlowsharesError):  # it was logged, and others can be played on
                 await asyncio.to_thread(self.find, row.id)
+
+    async def _clear_memory(self) -> None:
+        """Let tables leave memory that nobody has looked at for a while."""
+        while True:
+            await asyncio.sleep(min(LOOK, self.rules.idle_after))
+            for table in self.repository.all():
+                if self._is_idle(table):
+                    with contextlib.suppress(StoreFailed):
+                        await asyncio.to_thread(self.repository.drop, table)
+                    self.watchers.wake(table.name)
+
+    def _is_idle(self, table: Table) -> bool:
+        if table.presence.idle() < self.rules.idle_after:
+            return False
+        if table.match.result or not table.agents:
+            return True
+        has_bots = any(plan.kind == "bot" for plan in table.plan.seats)
+        is_thinking = bool(table.seats.people()) and any(seat in table.agents for seat in table.match.waiting())
+        return not has_bots and not is_thinking
+
+    async def _delete_outdated(self) -> None:
+        """Delete tables that have been kept for as long as the owner wants."""
+        while min(self.rules.keep_finished, self.rules.keep_abandoned) < math.inf:
+            now = time.time()
+            with contextlib.suppress(StoreFailed):
+                finished, abandoned = (
+                    now - DAY * days for days in (self.rules.keep_finished, self.rules.keep_abandoned)
+                )
+                for name in await asyncio.to_thread(self.store.outdated, finished, abandoned):
+                    await asyncio.to_thread(self.delete, name)
+            await asyncio.sleep(min(HOUR, DAY * min(self.rules.keep_finished, self.rules.keep_abandoned)))
 
     def _has_come(self, table: Table) -> None:
         table.wake = lambda: self._call(self.watchers.wake, table.name)

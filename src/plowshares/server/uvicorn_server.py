@@ -9,6 +9,7 @@ import sys
 import uvicorn
 from starlette.applications import Starlette
 
+from plowshares.server.connections import protocol_of
 from plowshares.server.events import SLOWEST
 
 MOST_UNREAD = 128 * 1024  # bytes in the system's buffer of one connection, besides one message in ours
@@ -26,6 +27,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=protocol_of(app.state.connections),
                 access_log=False,
                 log_level="warning",
                 server_header=False,

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from plowshares.server.errors import NOT_TAKEN, Busy, StoreFailed
+from plowshares.server.processes import ProcessLane
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,14 +64,23 @@ class Work:
         self.load = Lane("load", 2, 200, 30.0)  # tables that are not in memory
         self.lists = Lane("lists", 2, 200, 15.0)  # what is only read in the database
         self.opening = Lane("opening", 2, 60, 30.0)  # options, new tables
-        self.replays = Lane("replays", 1, 30, 30.0)  # positions of finished matches
+        self.archive = Lane("archive", 1, 30, 60.0)  # finished tables that are not in memory
         self.pages = Lane("pages", 2, 200, 30.0)  # pictures, rules
+        self.uploads = ProcessLane("uploads")  # records that are verified
+        self.exports = ProcessLane("exports")  # whole matches that are drawn
+        self.replays = ProcessLane("replays")  # positions of finished matches
 
     def lanes(self) -> list[Lane]:
         """List the lanes."""
         return [each for each in vars(self).values() if isinstance(each, Lane)]
 
-    def close(self) -> None:
-        """Stop all threads."""
+    def process_lanes(self) -> list[ProcessLane]:
+        """List the lanes that are processes."""
+        return [each for each in vars(self).values() if isinstance(each, ProcessLane)]
+
+    async def stop(self) -> None:
+        """Stop all threads and processes."""
         for lane in self.lanes():
             lane.close()
+        for process in self.process_lanes():
+            await process.stop()

@@ -1,0 +1,33 @@
+"""The owner of a server: whoever has opened the link with the owner's key, which the server prints at its start."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+
+from plowshares.server.store import Store
+
+
+class Owners:
+    """Knows the owner's browsers. The key and they are kept in the database, so that all processes know them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.key = base64.urlsafe_b64encode(store.secret("owner key")).rstrip(b"=").decode()
+        self._known = set(store.owners())
+
+    def admit(self, token: str, holder: str) -> bool:
+        """Take a browser for the owner's if it has the key."""
+        if not hmac.compare_digest(token.encode(), self.key.encode()):
+            return False
+        self._store.add_owner(holder)
+        self._known.add(holder)
+        return True
+
+    def is_owner(self, holder: str) -> bool:
+        """Ask whether this is the owner's browser; takes no time, so the event loop can ask."""
+        return holder in self._known
+
+    def refresh(self) -> None:
+        """Read again which browsers are the owner's: another process may have admitted one."""
+        self._known = set(self._store.owners())

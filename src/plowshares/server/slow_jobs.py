@@ -1,0 +1,109 @@
+"""What the processes of `processes.py` do: verify records, show and export finished matches."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, ParamSpec
+
+from plowshares import registry
+from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord
+from plowshares.core.i18n import use_language
+from plowshares.core.seats import SPECTATOR
+from plowshares.engine.record import digest, read_record, verify
+from plowshares.server.export import export
+from plowshares.server.languages import languages
+from plowshares.server.replay import Replay
+
+P = ParamSpec("P")
+MOST_LINES = 20_000  # of a record that is brought along
+MOST_REPLAYS = 8  # in memory
+_replays: dict[str, Replay] = {}
+
+
+class Answer(NamedTuple):
+    """What came of a job: a value, or the name of an error with what it was made from."""
+
+    value: Any = None
+    error: tuple[str, tuple[Any, ...]] | None = None
+
+
+def begin(later: int, memory: int, parent: int) -> None:
+    """Let everything else go first, bound the memory, and end with the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to hear
+    if hasattr(os, "nice"):
+        os.nice(later)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def job(do: Callable[P, Any]) -> Callable[..., Answer]:
+    """Return a function for another process: it takes a language first, and errors are part of its answer."""
+
+    @functools.wraps(do)
+    def run(language: str, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        with use_language(languages()[language]):
+            try:
+                return Answer(do(*args, **kwargs))
+            except InvalidRecord as error:
+                line = f"line {error.line}: "
+                return Answer(error=("InvalidRecord", (error.line, str(error).removeprefix(line))))
+            except IllegalCommand as error:
+                return Answer(error=("IllegalCommand", (error.code, error.args[0])))
+            except InvalidOption as error:
+                return Answer(error=("InvalidOption", (str(error),)))
+
+    return run
+
+
+@job
+def check_record(data: bytes) -> None:
+    """Raise unless this is the record of a finished match; every line is verified."""
+    record = read_record(data)
+    if len(record.raw) > MOST_LINES:
+        raise InvalidOption(f"the record has {len(record.raw)} lines; up to {MOST_LINES} are taken")
+    if record.header.game not in registry.names():  # a place in the code must not be imported
+        raise InvalidOption(f"no game is called {record.header.game!r}")
+    verify(data, registry.find)
+
+
+@job
+def show_position(data: bytes, n: int, viewer: int) -> dict[str, Any]:
+    """Return one position of a finished match."""
+    found = _find(data)
+    return {"count": len(found), "title": found.game.title, "seats": _seats(found), **found.show(n, viewer)}
+
+
+@job
+def export_record(data: bytes) -> bytes:
+    """Return a finished match as one HTML file."""
+    found = _find(data)
+    return export(found, _seats(found), found.match)
+
+
+def _find(data: bytes) -> Replay:
+    key = digest(data)
+    if key not in _replays:
+        if len(_replays) >= MOST_REPLAYS:
+            _replays.pop(next(iter(_replays)))
+        _replays[key] = Replay(data)
+    return _replays[key]
+
+
+def _seats(found: Replay) -> list[str]:
+    view = found.game.view_of(found.match.state, SPECTATOR)
+    return [found.game.notation.seat_name(view, seat) for seat in range(found.seats)]
