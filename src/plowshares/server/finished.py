@@ -9,7 +9,7 @@ from starlette.routing import Route
 from plowshares.core.errors import IllegalCommand
 from plowshares.server import slow_jobs, tokens
 from plowshares.server.errors import NotYours
-from plowshares.server.http import BadBody, Endpoint, read, route, say
+from plowshares.server.http import NOBODY, BadBody, Endpoint, read, route, say
 from plowshares.server.plan import Row
 from plowshares.server.requests import Upload
 
@@ -46,7 +46,7 @@ class Afterwards(Endpoint):
     async def export(self, request: Request) -> Response:
         """Return a finished match as one HTML file."""
         row, holder, data = await self._finished(request)
-        made = await self.work.exports.run(holder, slow_jobs.export_record, data)
+        made = await self.work.exports.run(holder or self.client(request), slow_jobs.export_record, data)
         # Shown by this server it would be a page like any other, with our cookies: it is to be kept, not opened here.
         return Response(made, media_type="text/html", headers=_as_file(row, "html"))
 
@@ -61,16 +61,15 @@ class Afterwards(Endpoint):
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
         """Return a finished table, who asks, and its record."""
-        holder = await self.who(request)
-        if holder is None:
-            raise NotYours("you hold no seat here; open a table or ask for a link")
+        holder = await self.who(request) or NOBODY
         row, data = await self.work.lists.run(self._read, request.path_params["table"], holder)
         return row, holder, data
 
     def _read(self, name: str, holder: str) -> tuple[Row, bytes]:
         store = self.hall.store
         row = store.row(name)
-        if row is None or all(each.holder != holder for each in store.held_at(name)):
+        is_open = row is not None and row.plan.access == "open"
+        if row is None or not (is_open or any(each.holder == holder for each in store.held_at(name))):
             raise NotYours("you hold no seat at this table; ask for a link")
         if not row.ended:
             raise IllegalCommand("running", "that can be had when the match is over")

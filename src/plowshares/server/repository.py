@@ -33,6 +33,7 @@ from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import new_id
 
+MOST_REMEMBERED = 50_000  # tables out of memory of which it is known who is to act
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class TableRepository:
         self.store, self.bots, self.owners = store, bots, owners
         self.worker: str | None = None  # this process, where several share the database
         self.sleeping: dict[str, float] = {}  # tables out of memory whose clocks run, and when the first is up
+        self._turns: dict[str, list[int]] = {}  # who was to act at tables that have left memory
         self._came = came
         self._tables: dict[str, Table] = {}
         self._loading: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
@@ -68,7 +70,16 @@ class TableRepository:
             if not table.match.result and min(left, default=math.inf) < math.inf:
                 self.store.save_clocks(table.name, save_clocks(table.match))
                 self.sleeping[table.name] = time.time() + min(left)
+            self._turns.pop(table.name, None)
+            self._turns[table.name] = table.match.waiting()
+            if len(self._turns) > MOST_REMEMBERED:
+                del self._turns[next(iter(self._turns))]
             self.forget(table)
+
+    def waiting_at(self, name: str) -> list[int]:
+        """List the seats that are to act at a table, as far as that is known without loading it."""
+        table = self.at_hand(name)
+        return table.match.waiting() if table is not None else self._turns.get(name, [])
 
     def forget(self, table: Table) -> None:
         """Let a table leave memory at once, because it was deleted or another process runs it now."""

@@ -17,7 +17,7 @@ from plowshares.server.database import open_database
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.line_writer import LineWriter
 from plowshares.server.plan import Holding, Plan, Row
-from plowshares.server.schema import holders, lines, notices, secrets, tables
+from plowshares.server.schema import holders, lines, messages, notices, secrets, tables
 
 MOST_LISTED = 100
 OWNER = "owner of "  # how the names of the owner's browsers begin
@@ -217,6 +217,14 @@ class Store:
             with self.begin() as db:
                 db.execute(secrets.insert().values(name=f"{OWNER}{holder[:20]}", value=holder.encode()))
 
+    def seats_held(self, holder: str) -> dict[str, list[int]]:
+        """Return the seats that somebody holds, by table."""
+        found: dict[str, list[int]] = {}
+        with self.begin() as db:
+            for table, seat in db.execute(sa.select(holders.c.table_id, holders.c.seat).filter_by(holder=holder)):
+                found.setdefault(table, []).append(seat)
+        return found
+
     def count_open(self, holder: str) -> int:
         """Return how many tables in play somebody has opened."""
         mine = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.is_owner)
@@ -234,7 +242,7 @@ class Store:
     def delete(self, table: str) -> None:
         """Delete a table with its record and everything else."""
         with self.begin() as db:
-            for each in (lines, holders, notices):
+            for each in (lines, holders, notices, messages):
                 db.execute(each.delete().where(each.c.table_id == table))
             db.execute(tables.update().where(tables.c.successor == table).values(successor=None))
             db.execute(tables.delete().where(tables.c.id == table))

@@ -52,7 +52,8 @@ class Lobby:
 
     def _mine(self, holder: str) -> list[dict[str, Any]]:
         rows = self._hall.store.rows_of(holder, MOST_MINE)
-        listed = [self._listed(row, holder) for row in rows]
+        held = self._hall.store.seats_held(holder)
+        listed = [self._listed(row, held.get(row.id, [])) for row in rows]
         return sorted(listed, key=lambda each: (not each["turn"], each["status"] == "finished"))
 
     def _open(self, holder: str | None) -> list[dict[str, Any]]:
@@ -75,10 +76,10 @@ class Lobby:
         with self._hall.store.begin() as db:
             return set(db.execute(query.where(holders.c.table_id.in_([row.id for row in rows]))).scalars())
 
-    def _listed(self, row: Row, holder: str) -> dict[str, Any]:
+    def _listed(self, row: Row, held: list[int]) -> dict[str, Any]:
         table = self._hall.at_hand(row.id)
-        seats = [] if table is None else table.seats_of(holder)
-        turn = table is not None and not row.ended and bool(set(seats) & set(table.match.waiting()))
+        seats = [seat for seat in held if seat != SPECTATOR] or [SPECTATOR]
+        turn = not row.ended and bool(set(seats) & set(self._hall.repository.waiting_at(row.id)))
         open_seats = table.open_seats() if table is not None else []
         return {
             **summary(row),
