@@ -253,7 +253,8 @@ def test_connections_that_do_not_finish_their_request_are_closed(
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.3)
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.3)
     with serving(tmp_path / "tables.sqlite") as site:
-        post = b"POST /api/join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{"
+        kind = b"Content-Type: application/json"
+        post = b"POST /api/join HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\nContent-Length: 9\r\n\r\n{" % kind
         for sent in (b"", b"GET / HTTP/1.1\r\nHost: ", post):
             with connect(site, sent) as slow:
                 slow.settimeout(SOON)

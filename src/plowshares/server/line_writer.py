@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from plowshares.server.schema import lines, tables
 
 PATIENCE = 10.0  # seconds that whoever acted waits for the disk
 CLOSING = 5.0  # seconds for what is being written when the server stops
+logger = logging.getLogger(__name__)
 
 
 class LineTaken(StoreFailed):
@@ -93,6 +95,8 @@ class LineWriter:
                 for entry in batch:
                     self._write_batch([entry])
         except BaseException as error:  # whatever it was, nobody may take a line for written that is not
+            reason = error.orig if isinstance(error, sa.exc.OperationalError) else type(error).__name__
+            logger.warning("%d lines were not written: %s", len(batch), reason)
             for entry in batch:
                 entry.error = error
         for entry in batch:

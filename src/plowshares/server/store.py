@@ -46,6 +46,8 @@ class Store:
             with self.engine.begin() as db:
                 yield db
         except (sa.exc.DBAPIError, sa.exc.TimeoutError) as error:
+            reason = error.orig if isinstance(error, sa.exc.OperationalError) else type(error).__name__
+            logger.warning("the database failed: %s", reason)  # without parameters, which are secrets
             raise StoreFailed(NOT_TAKEN) from error
 
     # Tables

@@ -29,7 +29,7 @@ from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
 from plowshares.server.snapshot import Message
 
-PATIENCE = 5.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
+PATIENCE = 30.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
 MOST_NOTICES = 5  # in a message
 WAITS = "the table waits for the database; look again in a moment"
 

@@ -59,11 +59,11 @@ class Work:
     """The lanes of a server."""
 
     def __init__(self) -> None:
-        self.play = Lane("play", 8, 2000, 15.0)  # moves, messages
-        self.seats = Lane("seats", 2, 200, 15.0)  # links, curtains, who holds what
-        self.load = Lane("load", 2, 200, 30.0)  # tables that are not in memory
+        self.play = Lane("play", 8, 2000, 60.0)  # moves, messages
+        self.seats = Lane("seats", 2, 200, 60.0)  # links, curtains, who holds what
+        self.load = Lane("load", 2, 200, 60.0)  # tables that are not in memory
         self.lists = Lane("lists", 2, 200, 15.0)  # what is only read in the database
-        self.opening = Lane("opening", 2, 60, 30.0)  # options, new tables
+        self.opening = Lane("opening", 2, 60, 60.0)  # options, new tables
         self.archive = Lane("archive", 1, 30, 60.0)  # finished tables that are not in memory
         self.pages = Lane("pages", 2, 200, 30.0)  # pictures, rules
         self.uploads = ProcessLane("uploads")  # records that are verified
