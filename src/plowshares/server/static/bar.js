@@ -4,7 +4,6 @@ import { isPhone } from "./drawing.js";
 import { offerRow } from "./popover.js";
 import { t } from "./words.js";
 
-const ROOM = { phone: 1, small: 2, large: 4 };
 
 export class Bar {
   constructor(how) {
@@ -50,7 +49,8 @@ export class Bar {
 
   // Few offers are buttons, many a list that opens above the bar.
   fill(offers, hasMain) {
-    const room = isPhone() ? ROOM.phone + (hasMain ? 0 : 1) : innerWidth < 1100 ? ROOM.small : ROOM.large;
+    const wide = this.host.clientWidth - 380 - (hasMain ? 130 : 0);
+    const room = isPhone() ? (hasMain ? 1 : 2) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
     const shown = offers.length > room ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
     const made = shown.map((offer) => this.small(offer));
     if (rest.length) {

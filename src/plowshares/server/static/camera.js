@@ -116,9 +116,11 @@ export class Camera {
   // The small picture of all of it.
   show(picture) {
     if (!picture) return this.overview.replaceChildren();
-    const [, , w, h] = this.drawing.view;
-    this.overview.style.aspectRatio = `${w} / ${h}`;
-    this.overview.classList.toggle("wide", w > 2.5 * h);
+    const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h;
+    const scale = Math.min((wide ? Math.min(440, width * 0.6) : Math.min(220, width * 0.34)) / w, height * 0.34 / h);
+    this.overview.style.width = `${w * scale + 8}px`;
+    this.overview.style.height = `${h * scale + 8}px`;
+    this.overview.classList.toggle("wide", wide);
     this.overview.replaceChildren(picture, this.frame);
   }
 }

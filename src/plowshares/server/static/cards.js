@@ -86,7 +86,7 @@ export class Row {
     if (words === this.words) return false;
     this.words = words;
     const rail = region.place === "left" || region.place === "right";
-    const maker = region.kind === "cards" && rail ? choice : MAKERS[region.kind];
+    const maker = region.kind !== "tray" && rail ? choice : MAKERS[region.kind];
     const cards = (region.cards ?? []).map(maker);
     const left = this.host.scrollLeft;
     this.host.className = `items ${region.kind}${rail ? " listed" : ""}${region.fan ? " fan" : ""}`;

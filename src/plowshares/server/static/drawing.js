@@ -19,7 +19,6 @@ text { font-family: var(--ui); pointer-events: none }
 .marked:not(:has(.mark)) { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--glow)) drop-shadow(0 0 1px var(--select)) }
 .marked:not(:has(.mark))[data-mark=attack] { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--attack)) drop-shadow(0 0 1px var(--attack)) }
 [data-mark=attack] .mark { stroke: var(--attack) }
-[data-mark=move] .mark, [data-mark=select] .mark { }
 .marked:hover { filter: brightness(1.06) }
 .chosen { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 3px var(--glow)) drop-shadow(0 3px 3px rgba(40, 20, 5, .45)) }
 .hinted { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 5px var(--info)) }
@@ -32,8 +31,8 @@ text { font-family: var(--ui); pointer-events: none }
 .tools button { width: 44px; height: 44px; border: 1px solid var(--line2); border-radius: 12px; background: var(--surface); color: var(--ink); cursor: pointer; padding: 11px }
 .tools button:focus-visible { outline: 3px solid var(--select); outline-offset: 2px }
 .tools svg, .overview svg { width: 100%; height: 100%; position: static }
-.overview { position: absolute; right: 10px; bottom: 10px; width: 220px; max-width: 34%; max-height: 36%; background: var(--surface); border: 4px solid var(--surface); border-radius: 12px; box-shadow: var(--sh2); overflow: hidden; cursor: crosshair; z-index: 2 }
-.overview.wide { width: 420px; max-width: 60%; right: auto; left: 10px; top: 10px; bottom: auto }
+.overview { position: absolute; right: 10px; bottom: 10px; background: var(--surface); border: 4px solid var(--surface); border-radius: 12px; box-shadow: var(--sh2); overflow: hidden; cursor: crosshair; z-index: 2 }
+.overview.wide { right: auto; left: 10px; top: 10px; bottom: auto }
 .overview i { position: absolute; border: 2px solid #2c231c; border-radius: 5px; outline: 2px solid #fff; pointer-events: none }
 [hidden] { display: none !important }
 :host(:not(.camera)) .tools, :host(:not(.camera)) .overview { display: none }
@@ -73,7 +72,7 @@ export class Drawing {
     host.classList.toggle("free", free);
     this.root = host.attachShadow({ mode: "open" });
     this.sheet = new CSSStyleSheet();
-    this.root.adoptedStyleSheets = [this.sheet, OURS];
+    this.root.adoptedStyleSheets = [OURS, this.sheet]; // a drawing may have marks of its own
     this.text = "";
     this.svg = null;
     this.camera = null;

@@ -17,6 +17,7 @@ export function showPanels(state) {
   arrange(find("others"), order.filter((seat) => !withRegions.has(seat)));
   arrange(find("me"), mine >= 0 ? [mine] : []);
   find("strip").style.setProperty("--n", withRegions.size);
+  find("strip").classList.toggle("few", withRegions.size < 3);
   document.body.classList.toggle("has-strip", withRegions.size > 0);
 }
 

@@ -110,7 +110,7 @@ export class Picking {
     for (const offer of next) {
       const drawn = offer.amount ? [] : stage.drawn("pick", offer.pick);
       for (const element of drawn) mark(element, offer);
-      if (!drawn.length || offer.where) loose.push(offer);
+      if (!drawn.length) loose.push(offer);
     }
     stage.label(this.state.things ?? {}, next);
     this.spread(loose);

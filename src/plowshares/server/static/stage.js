@@ -4,7 +4,7 @@ import { Row } from "./cards.js";
 import { Drawing, isPhone } from "./drawing.js";
 
 const DRAWN = ["board", "map"];
-const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.22, tile: 0.78, price: 37 };
+const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.44, tile: 0.78, price: 37 };
 
 class Place {
   constructor(region) {
@@ -43,6 +43,7 @@ class Place {
 export class Stage {
   constructor() {
     this.places = new Map();
+    this.priced = new Set(); // rows whose cards have had tags below them
     this.seen = new Set(); // sides that have had regions keep their room
     new ResizeObserver(() => this.measure()).observe(find("board"));
   }
@@ -82,21 +83,27 @@ export class Stage {
     const stage = find("board"), rows = [...this.places.values()].filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
     const large = document.body.classList.contains("has-board") || document.body.classList.contains("has-map") || [...this.places.values()].some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
     let need = 0, fixed = 0;
-    for (const { region, host } of rows) {
-      fixed += (region.heading && !host.matches(".at-stage.cards") ? 30 : 0) + 22;
+    for (const { region } of rows) if ((region.cards ?? []).some(({ price, tag }) => price || tag)) this.priced.add(region.name);
+    for (const { region } of rows) {
+      fixed += (region.heading && innerWidth < 1100 ? 30 : 0) + (region.fan ? 46 : 28);
       if (region.kind === "cards") {
         need += region.fan ? CARD.fan : CARD.tall;
-        if ((region.cards ?? []).some(({ price, tag }) => price || tag)) fixed += CARD.price;
+        if (this.priced.has(region.name)) fixed += CARD.price;
       } else if (region.kind === "tiles") need += CARD.tile;
       else fixed += 60;
     }
     const strip = find("strip").offsetHeight, free = stage.clientHeight - fixed - (strip ? strip + 12 : 0);
-    const fit = large || !need || isPhone() ? 120 : free / need;
-    stage.style.setProperty("--w", `${Math.round(Math.max(CARD.least, Math.min(CARD.most, fit)))}px`);
+    const fit = large || !need ? 120 : isPhone() ? CARD.least : free / need;
+    // Sizes stay while the rows stay: what somebody holds must not move what lies beside it.
+    const key = [stage.clientWidth, stage.clientHeight, strip, ...rows.map(({ region }) => region.name + region.kind), ...this.priced].join();
+    let card = this.key === key ? this.card : Math.round(Math.max(CARD.least, Math.min(CARD.most, fit)));
+    stage.style.setProperty("--w", `${card}px`);
+    if (this.key !== key) while (!large && !isPhone() && card > CARD.least - 8 && stage.scrollHeight > stage.clientHeight + 1) stage.style.setProperty("--w", `${card -= 3}px`);
+    Object.assign(this, { key, card });
     for (const { host, inner, region } of rows) {
+      host.classList.toggle("priced", this.priced.has(region.name));
       const n = region.cards?.length ?? 0, width = inner.clientWidth - 16;
       if (!region.fan || !n || !width) continue;
-      const card = parseFloat(stage.style.getPropertyValue("--w"));
       const step = n > 1 ? Math.min(card + 8, (width - card) / (n - 1)) : 0;
       host.style.setProperty("--step", `${Math.max(44, step)}px`);
     }
