@@ -59,14 +59,18 @@ class Screen:
         page = self.page
         page.goto(f"{self.base}/games/{game}")
         page.wait_for_selector(".seat-row")
-        page.select_option("#preset", preset)
+        choose_preset(page, preset)
         if options:
-            page.click("summary")
+            open_options(page)
         for name, value in options.items():
             field = page.locator(f"#option-{name}")
-            fill = field.select_option if field.evaluate("field => field.tagName") == "SELECT" else field.fill
-            fill(value)
-        page.locator("#time").focus()  # leaving a field lets the form be checked
+            if field.get_attribute("role") == "switch":
+                field.set_checked(value == "true")
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        page.locator("#start").focus()  # leaving a field lets the form be checked
         page.wait_for_selector("#form[aria-busy=false]")
         for row in page.locator(".seat-row").all()[1:]:
             row.locator("select").select_option(rival)
@@ -101,3 +105,20 @@ class Screen:
                 expect(self.page.locator("#over")).to_contain_text("The match is over")
                 return
         raise AssertionError(f"the match does not end: {self.page.locator('#prompt').inner_text()}")
+
+
+def choose_preset(page: Page, name: str) -> None:
+    """Choose a preset in the form."""
+    page.check(f"input[name=preset][value='{name}']", force=True)
+
+
+def open_options(page: Page) -> None:
+    """Unfold all options of the form."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+
+
+def value_in_form(page: Page, option: str) -> str:
+    """Return what the form says about an option."""
+    field = page.locator(f"#option-{option}")
+    is_switch = field.get_attribute("role") == "switch"
+    return str(field.is_checked()).lower() if is_switch else field.input_value()

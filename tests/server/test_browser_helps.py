@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from plowshares import registry
 from plowshares.server.forms import presets_of
-from tests.server.screen import Screen
+from tests.server.screen import Screen, choose_preset, open_options, value_in_form
 from tests.server.site import Site
 
 pytestmark = pytest.mark.compiled_only
@@ -65,8 +65,8 @@ def test_a_form_holds_what_each_preset_says(browser: Browser, site: Site, game: 
     page.goto(f"{screen.base}/games/{game}")
     page.wait_for_selector(".seat-row")
     for name, values in presets_of(registry.find(game)).items():
-        page.select_option("#preset", name)
-        assert {option: page.locator(f"#option-{option}").input_value() for option in values} == values
+        choose_preset(page, name)
+        assert {option: value_in_form(page, option) for option in values} == values
     screen.check()
 
 
@@ -106,11 +106,12 @@ def test_a_form_says_what_is_wrong_at_the_field(browser: Browser, site: Site) ->
     expect(page.locator("#wrong-seat-1")).to_contain_text("printable characters")
     expect(page.locator("#name-seat-1")).to_be_focused()
     page.fill("#name-seat-1", "Anna")
+    page.check("input[name=clock][value=other]", force=True)
     page.fill("#time", "soon")
     page.click("#start")
     expect(page.locator("#wrong-time")).to_contain_text("'soon'")
     page.fill("#time", "none")
-    page.click("summary")
+    open_options(page)
     page.fill("#option-move_cap", "0")
     page.locator("#time").focus()
     expect(page.locator("#wrong-move_cap")).not_to_be_empty()
@@ -129,7 +130,7 @@ def test_start_waits_until_the_seats_are_known(browser: Browser, site: Site) -> 
     held[0].continue_()
     expect(page.locator("#start")).to_be_enabled()
     with page.expect_request("**/check"):
-        page.select_option("#preset", "micro")
+        choose_preset(page, "micro")
     page.click("#start")
     expect(page.locator("#wait")).to_be_visible()
     held[1].continue_()

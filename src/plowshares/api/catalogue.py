@@ -102,8 +102,13 @@ def new(
     them (see `Match.position`). An unknown game, preset, option or value raises an error that names it.
     """
     found = registry.find(game)
-    chosen = read_options(found.options, preset_of(found, preset) | options)
+    chosen = read_options(found.options, usual_preset(found, preset) | options)
     return Match.begin(found, chosen, new_seed() if seed is None else seed % 2**64, names, position)
+
+
+def usual_preset(game: Game, name: str | None) -> dict[str, Any]:
+    """Return the options of a preset; without a name those of the one that people get."""
+    return preset_of(game, name or game.default_preset or None)
 
 
 def preset_of(game: Game, name: str | None) -> dict[str, Any]:

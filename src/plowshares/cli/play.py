@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plowshares import registry
-from plowshares.api.catalogue import preset_of
+from plowshares.api.catalogue import usual_preset
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.jit import is_compiled
@@ -64,7 +64,7 @@ def play(
     if game is None:
         raise InvalidOption(f"name a game: {', '.join(registry.names())}")
     found = registry.find(game)
-    chosen = read_words(found.options, options, preset_of(found, preset))
+    chosen = read_words(found.options, options, usual_preset(found, preset))
     return start(found, chosen, seats, as_, new_seed() if seed is None else seed, time, record)
 
 

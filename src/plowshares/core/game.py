@@ -19,6 +19,7 @@ import numpy as np
 from plowshares.core.actions import ActionSpace
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.fields import ViewFields
+from plowshares.core.notes import Notes
 from plowshares.core.options import Options
 from plowshares.core.records import Record
 from plowshares.core.scene import Ending, Event, Guide, Offer, Panel, Phases, Prompt, Region, Thing, Viewer
@@ -246,6 +247,7 @@ class Game:
     positions: Positions | None = None  # without it matches begin at the beginning only
     fields: Fields | None = None
     scene: Scene | None = None  # without it the page shows what `svg` and `notation` offer
+    notes: Notes | None = None  # what choosers say about presets and options
     package: str = ""  # where RULES.md and GAME are; by default the package of the options
 
     @property
@@ -256,6 +258,11 @@ class Game:
     def find_part(self, name: str) -> Any:
         """Return an optional module of the game's package, such as `measures` or `adapters.web`; None without one."""
         return _find_part(f"{self.home}.{name}")
+
+    @property
+    def default_preset(self) -> str:
+        """The preset that a match has when none is named; empty if there are no presets."""
+        return self.notes.usual if self.notes is not None else next(iter(self.presets), "")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by place: another process has the same game, or none."""

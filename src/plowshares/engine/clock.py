@@ -36,7 +36,8 @@ def parse_time(text: str) -> TimeControl:
         return TimeControl()
     if match is None:
         raise InvalidOption(
-            f"time {text!r} is not of the form BANK+INCREMENT/PER_MOVE in seconds, such as 300+2 or /10"
+            f"time {text!r} is not of the form 300 (seconds for the match), 300+2 (two more every turn),"
+            " /10 (for each turn) or none"
         )
     bank, more, cap = match["bank"], match["more"], match["cap"]
     return TimeControl(float(bank) if bank else None, float(more or 0), float(cap) if cap else None)

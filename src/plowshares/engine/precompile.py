@@ -21,8 +21,8 @@ Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments o
 
 
 def usual_options(game: Game) -> Options:
-    """Return the options of a game's first preset."""
-    return read_options(game.options, dict(next(iter(game.presets.values()), {})))
+    """Return the options that people get unless they choose others."""
+    return read_options(game.options, dict(game.presets.get(game.default_preset, {})))
 
 
 def for_people(game: Game, options: Options, s: Any) -> list[Needed]:

@@ -1,4 +1,4 @@
-"""Forms made from a game's options: a field for each, with its bounds and help, and errors at the field."""
+"""Forms made from a game's options: a field for each, in groups, with words for people and errors at the field."""
 
 from __future__ import annotations
 
@@ -8,14 +8,26 @@ from typing import Any
 
 import msgspec
 
-from plowshares.agents import MAKERS
+from plowshares.agents import FACES, MAKERS
+from plowshares.core.art import CORE, symbols
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
-from plowshares.core.options import Options, describe, read_words, to_plain
+from plowshares.core.i18n import _, render
+from plowshares.core.notes import OptionNote, PresetNote
+from plowshares.core.options import Options, describe, read_options, read_words, to_plain
 
 _BOUNDS = re.compile(r"expected `int` ([<>]=) (-?\d+), got (.+) \((.+)\)\Z")
 _TYPE = re.compile(r"\A(?:expected `.*`|invalid enum value .*), got (.+) \((.+)\)\Z")
 _RANGE = re.compile(r"whole number (-?\d*)\.\.(-?\d*)\Z")
+PEOPLE_CHOOSE = ("random", "easy", "medium", "hard", "expert")  # in order of strength
+USUAL_LEVEL = "medium"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A value of a field, and what it is called."""
+
+    value: str
+    label: str
 
 
 class Field(msgspec.Struct):
@@ -24,49 +36,118 @@ class Field(msgspec.Struct):
     name: str
     label: str
     help: str
-    bounds: str
-    kind: str  # choice, number, text, lines
+    kind: str  # switch, choice, number, text, lines
     value: str
-    choices: list[str] = []
+    choices: list[Choice] = []
     low: str = ""
     high: str = ""
 
 
-LEVELS = {
-    "easy": "Slips more often than not: good for a first match.",
-    "medium": "Thinks a moment, and slips often.",
-    "hard": "Thinks longer, and slips now and then.",
-    "expert": "Thinks a second for every decision and never slips: the strongest there is here.",
-    "greedy": "Looks one step ahead, and no further.",
-    "random": "Does anything that is legal.",
-}
+class FieldGroup(msgspec.Struct):
+    """Fields that belong together."""
+
+    title: str
+    fields: list[Field]
 
 
-def computers() -> dict[str, str]:
-    """Return the programs that can take a seat, those that people choose first, with a sentence each."""
-    known = {name: words for name, words in LEVELS.items() if name in MAKERS}
-    return known | {name: "A player of this server." for name in MAKERS if name not in known}
+class Computer(msgspec.Struct, frozen=True):
+    """A program that can take a seat."""
+
+    name: str
+    title: str
+    text: str
+    art: str
+
+
+class PresetCard(msgspec.Struct, frozen=True):
+    """A preset as people choose it; `values` are what it fills in."""
+
+    name: str
+    title: str
+    text: str
+    length: str
+    seats: int
+    values: dict[str, str]
+
+
+class TimeChoice(msgspec.Struct, frozen=True):
+    """A clock as people choose it."""
+
+    value: str
+    label: str
+    text: str
+
+
+def times() -> list[TimeChoice]:
+    """Return the usual clocks; the first is none."""
+    rows = [
+        ("none", _("No clock"), _("take your time")),
+        ("300+5", _("5 min + 5 s"), _("brisk")),
+        ("900+10", _("15 min + 10 s"), _("standard")),
+        ("/60", _("1 min a turn"), _("no dawdling")),
+        ("/86400", _("1 day a turn"), _("by and by")),
+    ]
+    return [TimeChoice(value, render(label), render(text)) for value, label, text in rows]
+
+
+def computers() -> list[Computer]:
+    """Return the programs that people play against, weakest first, and then those that are for trying things out."""
+    order = [name for name in PEOPLE_CHOOSE if name in MAKERS]
+    return [_computer(name) for name in [*order, *(name for name in MAKERS if name not in order)]]
+
+
+def _computer(name: str) -> Computer:
+    face = FACES.get(name)
+    if face is None:
+        return Computer(name, name, render(_("A player of this server.")), "av-robot")
+    art = f"av-{face.avatar}"
+    return Computer(name, face.title, face.suits, art if art in symbols(CORE) else "av-robot")
+
+
+# Options
+
+
+def groups_of(game: Game) -> list[FieldGroup]:
+    """Return the fields for the options of a game in groups, filled with their defaults."""
+    fields = {field.name: field for field in fields_of(game)}
+    groups = []
+    for group in game.notes.groups if game.notes else ():
+        inside = [fields.pop(name) for name in group.options if name in fields]
+        groups.append(FieldGroup(render(group.title), inside))
+    if fields:
+        groups.append(FieldGroup(render(_("Rules")), list(fields.values())))
+    return groups
 
 
 def fields_of(game: Game) -> list[Field]:
     """Return the fields for the options of a game, filled with their defaults."""
-    fields = [_field(*row) for row in describe(game.options)]
+    known = {name: note for group in (game.notes.groups if game.notes else ()) for name, note in group.options.items()}
+    fields = [_field(known.get(row[0]), *row) for row in describe(game.options)]
     for field in fields:
         if any("\n" in preset.get(field.name, "") for preset in presets_of(game).values()):
             field.kind = "lines"  # a field of a single line would run them together
     return fields
 
 
-def _field(name: str, bounds: str, default: Any, words: str) -> Field:
-    field = Field(name, name.replace("_", " "), words, bounds, "text", as_text(default))
+def _field(note: OptionNote | None, name: str, bounds: str, default: Any, words: str) -> Field:
+    label = render(note.label) if note else name.replace("_", " ").capitalize()
+    text = render(note.help) if note else _sentence(words)
+    field = Field(name, label, text, "text", as_text(default))
     span = _RANGE.match(bounds)
     if span:
         field.kind, field.low, field.high = "number", span[1], span[2]
     elif bounds == "true or false":
-        field.kind, field.choices = "choice", ["true", "false"]
+        field.kind = "switch"
     elif bounds.startswith("one of ") and " or " not in bounds:
-        field.kind, field.choices = "choice", bounds.removeprefix("one of ").split(", ")
+        field.kind = "choice"
+        given = note.choices if note else {}
+        values = bounds.removeprefix("one of ").split(", ")
+        field.choices = [Choice(value, render(given.get(value, value))) for value in values]
     return field
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}" if words else ""
 
 
 def as_text(value: Any) -> str:
@@ -81,6 +162,27 @@ def presets_of(game: Game) -> dict[str, dict[str, str]]:
     return {name: {option: as_text(value) for option, value in preset.items()} for name, preset in game.presets.items()}
 
 
+def cards_of(game: Game) -> list[PresetCard]:
+    """Return the presets of a game as cards, the usual one first."""
+    values, notes = presets_of(game), dict(game.notes.presets) if game.notes else {}
+    order = dict.fromkeys([game.default_preset, *notes, *values])
+    return [_card(game, name, notes.get(name), values[name]) for name in order if name in values]
+
+
+def _card(game: Game, name: str, note: PresetNote | None, values: dict[str, str]) -> PresetCard:
+    seats = game.state.count_seats(read_options(game.options, dict(game.presets[name])))
+    if note is None:
+        return PresetCard(name, name.replace("-", " ").capitalize(), "", "", seats, values)
+    return PresetCard(name, render(note.title), render(note.text), render(note.length), seats, values)
+
+
+def draw_preset(game: Game, name: str) -> str | None:
+    """Return the small picture of a preset, if the game draws any."""
+    if game.notes is None or game.notes.draw is None or name not in game.presets:
+        return None
+    return game.notes.draw(read_options(game.options, dict(game.presets[name])))
+
+
 def read_form(game: Game, preset: str, given: Mapping[str, str]) -> Options:
     """Return the options of a filled form; fields that say what they said before count for nothing."""
     base = base_of(game, preset)
@@ -90,12 +192,16 @@ def read_form(game: Game, preset: str, given: Mapping[str, str]) -> Options:
 
 
 def base_of(game: Game, preset: str) -> dict[str, Any]:
-    """Return the options of a preset."""
+    """Return the options of a preset; without a name those of the usual one."""
+    preset = preset or game.default_preset
     if not preset and not game.presets:
         return {}
     if preset not in game.presets:
         raise InvalidOption(f"{game.title} has no preset {preset!r}; there are: {', '.join(game.presets)}")
     return dict(game.presets[preset])
+
+
+# Errors
 
 
 def field_of(game: Game, error: InvalidOption) -> str:
@@ -113,27 +219,34 @@ def explain(error: InvalidOption, field: str) -> str:
     words = str(error).removeprefix(f"option {field}: ")
     bounds = _BOUNDS.match(words)
     if bounds:
-        return f"{bounds[3]} is too {'small' if bounds[1] == '>=' else 'large'}: {bounds[4]}"
+        value, span = bounds[3], "–".join(_RANGE.sub(r"\1 \2", bounds[4]).split())
+        if bounds[1] == ">=":
+            return render(_("{value} is too small: {span}.", value=value, span=span))
+        return render(_("{value} is too large: {span}.", value=value, span=span))
     return _TYPE.sub(r"\1 does not fit here: \2", words)
 
 
 def seat_names(game: Game, options: Options) -> list[str]:
-    """Return what the seats are called, in the game's own words."""
+    """Return what the seats are called: by colour, as the page draws them, and by number beyond those."""
+    colours = [_("Red"), _("Blue"), _("Gold"), _("Green"), _("Plum"), _("Sky"), _("Stone"), _("Pink")]
     count = game.state.count_seats(options)
-    s = game.start(options, 0)
-    return [game.notation.seat_name(s, seat) for seat in range(count)]
+    return [render(colours[i]) if i < len(colours) else render(_("Seat {n}", n=i + 1)) for i in range(count)]
 
 
 __all__ = [
-    "LEVELS",
+    "USUAL_LEVEL",
     "Field",
     "base_of",
+    "cards_of",
     "computers",
+    "draw_preset",
     "explain",
     "field_of",
     "fields_of",
+    "groups_of",
     "presets_of",
     "read_form",
     "seat_names",
+    "times",
     "to_plain",
 ]

@@ -9,6 +9,7 @@ import re
 import threading
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from starlette.background import BackgroundTask
@@ -24,7 +25,7 @@ from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
 from plowshares.server.build import build_name, static_address
 from plowshares.server.compile_worker import COMPUTER
-from plowshares.server.covers import find_picture, list_cards, span
+from plowshares.server.covers import find_picture, list_cards
 from plowshares.server.languages import client_words, language_names
 from plowshares.server.rules_page import how_to_play, rules_html
 from plowshares.server.work import Work
@@ -60,6 +61,7 @@ def routes() -> list[Route]:
         Route("/games/{game}/rules", rules),
         Route("/games/{game}/how", how),
         Route("/games/{game}/picture.svg", first_picture),
+        Route("/games/{game}/presets/{preset}.svg", preset_picture),
         Route("/tables/{table}", table),
         Route("/tables/{table}/replay", replay),
         Route(art_address(), art),
@@ -97,11 +99,21 @@ async def new_table(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    words: dict[str, Any] = {"fields": forms.fields_of(game), "presets": forms.presets_of(game)}
+    words: dict[str, Any] = {"groups": forms.groups_of(game), "presets": forms.cards_of(game), "times": forms.times()}
+    words |= {"computers": [msgspec.to_builtins(each) for each in forms.computers()], "level": forms.USUAL_LEVEL}
     usual = usual_options(game)
     s = await work_of(request).opening.run(game.state.new, usual)
     request.app.state.hall.preparer.begin(game, usual, s, COMPUTER)  # while the form is filled in
-    return page("new.html", game=game, computers=forms.computers(), span=span, **words)
+    return page("new.html", game=game, people=forms.PEOPLE_CHOOSE, **words)
+
+
+async def preset_picture(request: Request) -> Response:
+    """Draw the board of a preset, small."""
+    game = _game(request)
+    drawn = forms.draw_preset(game, request.path_params["preset"]) if game else None
+    if game is None or drawn is None:
+        return await first_picture(request)
+    return svg_response(drawn, {"cache-control": "max-age=3600"})
 
 
 async def rules(request: Request) -> Response:

@@ -17,6 +17,7 @@ from plowshares.games.battle_farm import (
     text,
     view,
 )
+from plowshares.games.battle_farm.notes import NOTES
 from plowshares.games.battle_farm.options import PRESETS, Options
 
 GAME = Game(
@@ -37,6 +38,7 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    notes=NOTES,
     scene=scene,
     fields=fields,
 )

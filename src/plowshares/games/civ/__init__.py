@@ -17,6 +17,7 @@ from plowshares.games.civ import (
     text,
     view,
 )
+from plowshares.games.civ.notes import NOTES
 from plowshares.games.civ.options import PRESETS, Options
 
 GAME = Game(
@@ -37,6 +38,7 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    notes=NOTES,
     fields=fields,
     scene=scene,
 )

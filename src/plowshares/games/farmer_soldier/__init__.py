@@ -16,6 +16,7 @@ from plowshares.games.farmer_soldier import (
     text,
     view,
 )
+from plowshares.games.farmer_soldier.notes import NOTES
 from plowshares.games.farmer_soldier.options import MOST_PLAYERS, PRESETS, Options
 
 GAME = Game(
@@ -36,6 +37,7 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    notes=NOTES,
     scene=scene,
     fields=fields,
     positions=position,

@@ -17,6 +17,7 @@ from plowshares.games.footsoldiers import (
     text,
     view,
 )
+from plowshares.games.footsoldiers.notes import NOTES
 from plowshares.games.footsoldiers.options import PRESETS, Options
 
 GAME = Game(
@@ -38,5 +39,6 @@ GAME = Game(
     observation=observation,
     presets=PRESETS,
     scene=scene,
+    notes=NOTES,
     fields=fields,
 )

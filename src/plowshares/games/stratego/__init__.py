@@ -18,6 +18,7 @@ from plowshares.games.stratego import (
     text,
     view,
 )
+from plowshares.games.stratego.notes import NOTES
 from plowshares.games.stratego.options import PRESETS, Options
 
 GAME = Game(
@@ -38,6 +39,7 @@ GAME = Game(
     heuristics=heuristics,
     observation=observation,
     presets=PRESETS,
+    notes=NOTES,
     fields=fields,
     positions=positions,
     scene=scene,

@@ -1,25 +1,62 @@
-// The form for a new table.
-import { ask, find, make } from "./common.js";
+// The form for a new table: three questions, seats, and the rules behind them.
+import { ask, box, button, colours, crest, drawing, find, make } from "./common.js";
+import { t } from "./words.js";
 
-const form = find("form"), game = form.dataset.game, agents = JSON.parse(form.dataset.agents);
+const form = find("form"), game = form.dataset.game, KEY = `plowshares-new-${game}`;
+const computers = JSON.parse(find("computers").textContent);
 const fields = [...form.querySelectorAll("[data-option]")];
-const preset = find("preset");
-let asked = 0, bots = [], checked;
+const chosen = (name) => form.querySelector(`input[name=${name}]:checked`);
+const isSwitch = (field) => field.type === "checkbox";
+const valueOf = (field) => (isSwitch(field) ? String(field.checked) : field.value);
+let asked = 0, bots = [], checked, names = [], mine = 0;
+
+function setField(field, value) {
+  if (isSwitch(field)) field.checked = value === "true"; else field.value = value;
+}
+
+function presetValues() {
+  return JSON.parse(chosen("preset")?.dataset.values ?? "{}");
+}
 
 function fill() {
-  const values = preset ? JSON.parse(preset.selectedOptions[0].dataset.values) : {};
-  for (const field of fields) field.value = values[field.dataset.option] ?? field.dataset.usual;
+  const values = presetValues();
+  for (const field of fields) setField(field, values[field.dataset.option] ?? field.dataset.usual);
 }
 
 function given() {
-  const options = Object.fromEntries(fields.map((field) => [field.dataset.option, field.value]));
-  return { preset: preset?.value ?? "", options };
+  return { preset: chosen("preset")?.value ?? "", options: Object.fromEntries(fields.map((field) => [field.dataset.option, valueOf(field)])) };
+}
+
+// What was chosen last is chosen again.
+function keep() {
+  const values = presetValues(), changed = fields.filter((field) => valueOf(field) !== (values[field.dataset.option] ?? field.dataset.usual));
+  const kept = {
+    whom: chosen("whom").value, level: chosen("level")?.value, preset: chosen("preset")?.value, clock: chosen("clock").value,
+    time: find("time").value, hints: find("hints").checked, mine, me: find("name-seat-" + (mine + 1))?.value,
+    options: Object.fromEntries(changed.map((field) => [field.dataset.option, valueOf(field)])),
+  };
+  try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* a browser that keeps nothing */ }
+}
+
+function recall() {
+  let kept = {};
+  try { kept = JSON.parse(localStorage.getItem(KEY) ?? "{}"); } catch { /* nothing is kept */ }
+  for (const name of ["whom", "level", "preset", "clock"]) {
+    const before = [...form.querySelectorAll(`input[name=${name}]`)].find((input) => input.value === kept[name]);
+    if (before) before.checked = true;
+  }
+  fill();
+  for (const field of fields) if (field.dataset.option in (kept.options ?? {})) setField(field, kept.options[field.dataset.option]);
+  if (kept.time) find("time").value = kept.time;
+  if (kept.hints === false) find("hints").checked = false;
+  mine = kept.mine ?? 0;
+  return kept;
 }
 
 // Where an error is said: at its option, at its seat, at the time, or below the form.
 function place(answer) {
   const seat = /^seat (\d+): /.exec(answer.error);
-  const where = answer.field || (seat && `seat-${seat[1]}`) || (/^time /.test(answer.error) ? "time" : "form");
+  const where = answer.field || (seat && `seat-${seat[1]}`) || (/\btime\b/.test(answer.error) ? "time" : "form");
   return [find(`wrong-${where}`) ?? find("wrong-form"), find(`option-${where}`) ?? find(`name-${where}`) ?? find(where)];
 }
 
@@ -28,8 +65,8 @@ function blame(answer) {
   for (const element of form.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
   if (answer.ok) return;
   const [words, field] = place(answer);
-  words.textContent = answer.error;
-  if (answer.field) form.querySelector("details").open = true;
+  words.textContent = answer.error.replace(/^seat \d+: /, "");
+  for (let box = field?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
   if (field === form) return;
   field?.setAttribute("aria-invalid", "true");
   return field;
@@ -44,36 +81,57 @@ async function check() {
   form.ariaBusy = "false";
 }
 
-function showSeats(names) {
-  const box = find("seats"), rows = [...box.querySelectorAll(".seat-row")];
-  box.querySelector(".quiet")?.remove();
+// Who sits where
+
+function showSeats(found) {
+  names = found;
+  if (mine >= names.length) mine = 0;
+  const seats = find("seats"), rows = [...seats.querySelectorAll(".seat-row")];
+  seats.querySelector(".quiet")?.remove();
   rows.slice(names.length).forEach((row) => row.remove());
-  names.forEach((name, i) => {
-    if (rows[i]) rows[i].firstChild.textContent = name;
-    else box.append(seatRow(name, i));
-  });
+  names.forEach((name, i) => { if (!rows[i]) seats.append(seatRow(name, i)); });
+  find("swap")?.remove();
+  if (names.length > 1) seats.append(Object.assign(button(names.length === 2 ? t("Swap sides") : t("Take the next seat"), swap, "ghost"), { id: "swap" }));
+  seatAll();
+}
+
+function rival() {
+  const whom = chosen("whom").value;
+  return whom === "computer" ? `computer ${chosen("level")?.value ?? form.dataset.level}` : whom;
+}
+
+function seatAll() {
+  for (const row of form.querySelectorAll(".seat-row")) row.sit(row.index === mine ? "me" : rival());
+  summary();
+}
+
+function swap() {
+  mine = (mine + 1) % names.length;
+  seatAll();
 }
 
 function seatRow(name, i) {
   const row = make("div", "", { class: "seat-row" }), n = i + 1;
-  const kind = make("select", "", { "aria-label": `Who plays seat ${n}`, "aria-describedby": `about-seat-${n}` });
-  const choices = { me: "me", here: "somebody at this screen", link: "somebody by link" };
-  for (const agent of Object.keys(agents)) choices[`computer ${agent}`] = `computer: ${agent}`;
-  for (const bot of bots) choices[`bot ${bot}`] = `your bot: ${bot}`;
+  const kind = make("select", "", { "aria-label": t("Who plays {name}", { name }), "aria-describedby": `about-seat-${n}` });
+  const choices = { me: t("You"), here: t("Somebody at this screen"), link: t("A friend by link") };
+  for (const { name: program, title } of computers) choices[`computer ${program}`] = t("Computer: {title}", { title });
+  for (const bot of bots) choices[`bot ${bot}`] = t("Your bot: {name}", { name: bot });
   for (const [value, words] of Object.entries(choices)) kind.append(make("option", words, { value }));
-  kind.value = i === 0 ? "me" : `computer ${"medium" in agents ? "medium" : Object.keys(agents)[0]}`;
-  const who = make("input", "", { id: `name-seat-${n}`, "aria-label": `Name on seat ${n}`, "aria-describedby": `wrong-seat-${n}`, maxlength: 30 });
-  const about = make("small", "", { id: `about-seat-${n}` });
-  const usual = { me: "me", here: `friend ${n}`, link: `guest ${n}` };
-  const help = { me: "", here: "You pass the screen; nobody sees the other's side.", link: "The table gives you a link to send." };
+  const who = make("input", "", { id: `name-seat-${n}`, "aria-label": t("Name of {name}", { name }), "aria-describedby": `wrong-seat-${n}`, maxlength: 30 });
+  const about = make("small", "", { id: `about-seat-${n}` }), face = box(`span.av.${colours(i)}`);
+  const usual = { me: kept.me || t("You"), here: t("Friend {n}", { n }), link: t("Guest {n}", { n }) };
+  const help = { me: "", here: t("You pass the screen; nobody sees the other’s side."), link: t("The table gives you a link to send.") };
   const update = () => {
-    who.value = usual[kind.value] ?? "";
+    const computer = computers.find((each) => kind.value === `computer ${each.name}`);
+    if (!who.value || Object.values(usual).includes(who.value) || !(kind.value in usual)) who.value = usual[kind.value] ?? "";
     who.hidden = !(kind.value in usual);
-    about.textContent = help[kind.value] ?? agents[kind.value.replace("computer ", "")] ?? "A program on the server's machine.";
+    about.textContent = help[kind.value] ?? computer?.text ?? t("A program on the server’s machine.");
+    face.replaceChildren(drawing(computer?.art ?? (kind.value in usual ? "av-fox" : "av-robot"), ""));
   };
-  kind.addEventListener("change", update);
-  update();
-  row.append(make("span", name), kind, who, about, make("p", "", { class: "wrong", id: `wrong-seat-${n}`, role: "alert" }));
+  kind.addEventListener("change", () => { update(); summary(); });
+  row.index = i;
+  row.sit = (value) => { if (kind.value !== value) kind.value = value; update(); };
+  row.append(face, kind, box("span.colour", crest(i), name), who, about, make("p", "", { class: "wrong", id: `wrong-seat-${n}`, role: "alert" }));
   return row;
 }
 
@@ -84,23 +142,46 @@ function seats() {
   });
 }
 
+function summary() {
+  const whom = chosen("whom").value, card = chosen("preset");
+  const board = card?.dataset.title ?? document.title.split(" – ")[0];
+  const level = computers.find(({ name }) => name === chosen("level")?.value)?.title ?? "";
+  const against = { computer: t("{board} against {level}", { board, level }), link: t("{board} with a friend", { board }), here: t("{board} at one screen", { board }) };
+  find("summary-title").textContent = against[whom];
+  const note = card?.parentElement.querySelector("small")?.textContent;
+  if (note) find("summary-text").textContent = note;
+  if (card) find("summary-picture").src = card.parentElement.querySelector("img").src;
+  const invited = seats().some(({ kind }) => kind === "link");
+  find("start-words").textContent = invited ? t("Open the table") : t("Start the game");
+  find("levels").hidden = whom !== "computer";
+  find("other-time").hidden = chosen("clock").value !== "other";
+}
+
+const time = () => (chosen("clock").value === "other" ? find("time").value : chosen("clock").value);
+
 form.addEventListener("change", (event) => {
-  if (event.target === preset) fill();
-  if (event.target === preset || event.target.dataset.option) checked = check();
+  const { name, dataset } = event.target;
+  if (name === "preset") fill();
+  if (name === "preset" || dataset.option) checked = check();
+  if (name === "whom" || name === "level") seatAll();
+  if (name === "clock") summary();
 });
+find("again").addEventListener("click", () => { fill(); checked = check(); });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   find("start").disabled = true;
   find("wait").hidden = false;
   await checked; // it may change how many seats there are
-  const asks = { game, ...given(), seats: seats(), time: find("time").value, hints: find("hints").checked };
+  keep();
+  const asks = { game, ...given(), seats: seats(), time: time(), hints: find("hints").checked };
   const answer = await ask("/api/tables", asks);
   if (answer.ok) return location.assign(`/tables/${answer.table}`);
   find("start").disabled = false;
   find("wait").hidden = true;
   (blame(answer) ?? find("start")).focus();
 });
-fill();
+const kept = recall();
+summary();
 ({ bots = [] } = await ask("/api/bots"));
 await (checked = check());
 find("start").disabled = false; // until there are seats, there is nothing to start

@@ -133,7 +133,7 @@ def plan_of(s: Any) -> Plan:
     """Return the plan of a view's board: all of a finite one, the used part and a margin of an endless one."""
     grid = grid_of(s.board)
     if not grid.is_infinite:
-        return _whole_plan(grid)
+        return whole_plan(grid)
     count = int(s.board.count)
     places = s.board.places[:count, : s.board.axes].astype(int)
     used = places[s.holders[:count] > 0] if s.holders[:count].any() else places[: int(s.board.start)]
@@ -145,7 +145,8 @@ def plan_of(s: Any) -> Plan:
 
 
 @functools.lru_cache(maxsize=16)
-def _whole_plan(grid: Grid) -> Plan:
+def whole_plan(grid: Grid) -> Plan:
+    """Return the plan of a starting board."""
     return _plan(grid, grid.places, tuple(range(len(grid.places))))
 
 
