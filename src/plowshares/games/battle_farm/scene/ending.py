@@ -15,7 +15,7 @@ def ending(s: State, viewer: Viewer, reason: str, outcome: Sequence[float]) -> E
     """Say who won, why it is over, and what everybody has."""
     best = max(outcome)
     winners = [seat for seat, points in enumerate(outcome) if points == best]
-    return Ending(_title(viewer, winners, len(outcome)), _reason(s, viewer, reason, winners), _rows(s, viewer))
+    return Ending(_title(viewer, winners, len(outcome)), _reason(s, viewer, reason, winners), _rows(s))
 
 
 def _title(viewer: Viewer, winners: list[int], players: int) -> Text:
@@ -32,30 +32,27 @@ _CODES = ("win-limit", "deck", "cap")
 
 
 def _reason(s: State, viewer: Viewer, reason: str, winners: list[int]) -> Text:
-    winner = winners[0]
-    coins = words.coins(s.coins[winner])
     n = int(s.round)
     if reason not in _CODES:
         return _("The game ended early, in round {n}.", n=n)
-    mine = viewer.is_me(winner)
-    name = viewer.names[winner]
+    winner = winners[0]
+    coins, name, mine = words.coins(s.coins[winner]), viewer.names[winner], viewer.is_me(winner)
     if reason == "win-limit":
         if mine:
-            return _("You have the most coins, {coins}, after the limit was reached in round {n}.", coins=coins, n=n)
-        return _(
-            "{name} has the most coins, {coins}, after the limit was reached in round {n}.", name=name, coins=coins, n=n
-        )
+            return _("You have the most: {coins}. The limit was reached in round {n}.", coins=coins, n=n)
+        return _("{name} has the most: {coins}. The limit was reached in round {n}.", name=name, coins=coins, n=n)
     if reason == "deck":
         if mine:
-            return _("You have the most coins, {coins}, and the deck was used up in round {n}.", coins=coins, n=n)
-        return _(
-            "{name} has the most coins, {coins}, and the deck was used up in round {n}.", name=name, coins=coins, n=n
-        )
+            return _("You have the most: {coins}. The deck was used up in round {n}.", coins=coins, n=n)
+        return _("{name} has the most: {coins}. The deck was used up in round {n}.", name=name, coins=coins, n=n)
     if mine:
-        return _("You have the most coins, {coins}, after the last round.", coins=coins)
-    return _("{name} has the most coins, {coins}, after the last round.", name=name, coins=coins)
+        return _("You have the most after the last round: {coins}.", coins=coins)
+    return _("{name} has the most after the last round: {coins}.", name=name, coins=coins)
 
 
-def _rows(s: State, viewer: Viewer) -> tuple[tuple[str, str], ...]:
-    order = sorted(range(s.options.players), key=lambda seat: -int(s.coins[seat]))
-    return tuple((viewer.name(seat), words.coins(s.coins[seat])) for seat in order)
+def _rows(s: State) -> tuple[tuple[str, str], ...]:
+    return (
+        (_("Rounds"), str(int(s.round))),
+        (_("Coin limit"), str(int(s.win_limit))),
+        (_("Cards left in the deck"), str(int(s.deck_count))),
+    )

@@ -57,7 +57,7 @@ def prompt(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     if path:
         return _begun(s, viewer, path)
     if s.pending != Choice.NONE:
-        return _question(s)
+        return _question(s, viewer)
     return _PHASES[Phase(s.phase)](s, viewer)
 
 
@@ -71,9 +71,14 @@ def _waiting(s: State, viewer: Viewer) -> Prompt:
     return Prompt(_("{name} is thinking", name=names), _("You can look at every card meanwhile."))
 
 
-def _question(s: State) -> Prompt:
+def _question(s: State, viewer: Viewer) -> Prompt:
     title, help_ = QUESTIONS[int(s.pending)]
-    n = int(s.number)
+    n, culprit = int(s.number), viewer.names[int(s.current)]
+    if not viewer.is_me(int(s.current)):
+        if s.pending == Choice.BEANS_GIVE:
+            title = _("{name}’s Beans: what will you give?", name=culprit)
+        elif s.pending == Choice.THORNY_DISCARD:
+            title = _("{name}’s Thorny Fence: choose a card to discard", name=culprit)
     if s.pending == Choice.PEPPERS:
         help_ = ngettext("It gains 1 value. {n} point left.", "It gains 1 value. {n} points left.", n)
     elif s.pending == Choice.THORNY_DISCARD:

@@ -147,7 +147,6 @@ def _garden(s: State, viewer: Viewer, seat: int, marked: Collection[str]) -> Reg
         cards=tuple(tiles),
         place="below" if mine else "seat",
         seat=seat,
-        heading=mine,
     )
 
 

@@ -59,9 +59,9 @@ def opened(step: Step, note: Note) -> list[Event]:
 def _offer(step: Step, seat: int) -> Text:
     n = int(step.after.bid[seat])
     if step.viewer.is_me(seat):
-        return _("you {n}", n=n) if n else _("you nothing")
+        return _("you bid {coins}", coins=words.coins(n)) if n else _("you bid nothing")
     name = step.name(seat)
-    return _("{name} {n}", name=name, n=n) if n else _("{name} nothing", name=name)
+    return _("{name} bids {coins}", name=name, coins=words.coins(n)) if n else _("{name} bids nothing", name=name)
 
 
 def sold(step: Step, note: Note) -> list[Event]:

@@ -17,8 +17,9 @@ STYLE = """
 .cell>rect{fill:none;pointer-events:all}.tired{opacity:.72}
 .mark{display:none;pointer-events:none}.marked .mark{display:inline}
 .frame{fill:#fff6c8;fill-opacity:.4;stroke:var(--glow,#ffc83d);stroke-width:4}
-[data-mark=attack] .frame{fill:#d2341f;fill-opacity:.22;stroke:var(--attack,#d2341f)}
-.marked .dot{display:none}.marked[data-mark=select] .dot{display:inline}.marked[data-mark=select] .frame{display:none}
+.cell[data-mark=attack] .mark.frame{fill:#d2341f;fill-opacity:.22;stroke:var(--attack,#d2341f)}
+.cell.marked .mark.dot{display:none}.cell.marked[data-mark=select] .mark.dot{display:inline}
+.cell.marked[data-mark=select] .mark.frame{display:none}
 .dot{fill:var(--glow,#ffc83d);stroke:#fff;stroke-width:3}
 .ring{fill:var(--glow,#ffc83d);fill-opacity:.85;stroke:#fff;stroke-width:3}
 .arrow{fill:#fff;stroke:#2c231c;stroke-width:1.5}

@@ -81,7 +81,7 @@ def _next_unit(picks: Sequence[str]) -> list[Offer]:
 
 def why_not_spend(s: State, seat: int) -> str:
     """Say why nothing can be bought now; empty if something can."""
-    return "" if may_spend(s) else _("Your first move has ended spending for this turn.")
+    return "" if may_spend(s) else _("Only before your first move.")
 
 
 def _short(cost: int, has: int, of: str) -> str:
