@@ -97,8 +97,8 @@ class TableManager:
         """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
         if self.owners.admit(token, holder):
             return None
-        name, seat = self.access.find_link(token)
-        table = self.find(name)
+        found, seat = self.access.find_link(token)
+        table = self.find(found)
         self.access.join(table, token, seat, holder, name)
         return table
 
