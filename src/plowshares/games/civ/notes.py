@@ -7,9 +7,12 @@ from plowshares.core.svg import tag, thumbnail
 from plowshares.games.civ.options import Options
 
 PRESETS = {
-    "quick": PresetNote(
-        _("Quick"), _("10 × 10 tiles and 40 rounds; everybody starts with a worker and an army."), _("15 minutes")
+    "explorer": PresetNote(
+        _("Quick"),
+        _("10 × 10 tiles and 40 rounds; a worker and an army each. Explored land stays on your map."),
+        _("15 minutes"),
     ),
+    "quick": PresetNote(_("Quick, deep fog"), _("Quick, but land you leave is forgotten again."), _("15 minutes")),
     "classic": PresetNote(
         _("Classic"), _("16 × 16 tiles and 100 rounds; one city, no units, empty stores."), _("60 minutes")
     ),
@@ -156,4 +159,4 @@ def draw(options: Options) -> str:
     return thumbnail(size, size, shapes, "#dfe3d0")
 
 
-NOTES = Notes("quick", PRESETS, GROUPS, draw)
+NOTES = Notes("explorer", PRESETS, GROUPS, draw)

@@ -92,6 +92,15 @@ def _check_rows(rows: tuple[str, ...], size: int) -> None:
             raise InvalidOption(f"option map_rows: row {y} must be {size} letters of {TERRAIN_LETTERS}, got {row!r}")
 
 
+_QUICK = {
+    "size": 10,
+    "max_rounds": 40,
+    "start_workers": 1,
+    "start_armies": 1,
+    "start_food": 20,
+    "start_production": 10,
+}
+
 PRESETS: dict[str, dict[str, Any]] = {
     "classic": {},
     "codekata": {
@@ -111,12 +120,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         "damage_rounding": "down_whole",
         "city_on_enemy": "gift",
     },
-    "quick": {
-        "size": 10,
-        "max_rounds": 40,
-        "start_workers": 1,
-        "start_armies": 1,
-        "start_food": 20,
-        "start_production": 10,
-    },
+    "quick": _QUICK,
+    "explorer": {**_QUICK, "remember_terrain": True},
 }
