@@ -12,7 +12,7 @@ import pytest
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
-from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, views, walk
+from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, examine, views, walk
 from plowshares.engine.contract.play import digest_of, walk_digest
 from plowshares.engine.contract.walk import Position, hunt
 from tests.toys.broken import broken
@@ -416,3 +416,22 @@ def test_digests_are_the_same_by_package_and_by_game() -> None:
 
 def test_the_sound_game_passes_every_check() -> None:
     assert list(check(GAME, OPTIONS, FEW)) == [*MATCH_CHECKS, *POSITION_CHECKS]
+
+
+def test_all_failures_are_told_and_not_the_first_alone() -> None:
+    once = broken("rules", legal_actions=legal_backwards)
+    twice = broken("observation", game=once, __all__=["dtype", "encode", "shape", "shapes"])
+    few = dataclasses.replace(FEW, matches=1, positions=2, interpreted=0)
+    found = dict(examine(twice, OPTIONS, few))
+    assert len(found) == len(MATCH_CHECKS) + len(POSITION_CHECKS) - 1
+    wrong = {name for name, words in found.items() if words}
+    assert {"modules offer what is declared and nothing else", next(iter(POSITION_CHECKS))} <= wrong
+    assert found["clones are independent"] == ""
+    assert all(words == "" for _, words in examine(GAME, OPTIONS, few))
+
+
+def test_a_game_without_an_end_is_not_walked_through() -> None:
+    endless = broken("rules", step=step_endless)
+    found = dict(examine(endless, OPTIONS, dataclasses.replace(FEW, matches=1, positions=2, interpreted=0, most=20)))
+    assert found["random matches end"]
+    assert {found[name] for name in POSITION_CHECKS} == {"not tried, because matches do not end"}

@@ -16,7 +16,9 @@ _numbers = itertools.count()
 def module_with(module: Any, **changes: Any) -> Any:
     """Return a copy of a module with some names replaced."""
     copy = ModuleType(f"{module.__name__}_{next(_numbers)}")
-    copy.__dict__.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
+    copy.__dict__.update(
+        {name: value for name, value in vars(module).items() if name == "__all__" or not name.startswith("__")}
+    )
     copy.__dict__.update(changes)
     return copy
 

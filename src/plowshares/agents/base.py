@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
 from plowshares.engine.match import Command, Match
 
-NO_ACTION = -1
 HASTE = 3.0  # seconds left to think with which nobody begins to work anything out
 
 
@@ -38,24 +38,20 @@ class Agent(Protocol):
 def scripted(game: Game, ask: Ask, seed: int, setup_candidates: int = 1) -> int | None:
     """Return the action that a game's heuristics know without any search, such as in a set-up; None if they do not.
 
-    A game may offer `heuristics.script(view, seat, seed, setup_candidates)`, and `SCRIPT_REASON`, which says why. Seed
-    and setup_candidates are the same throughout a match: of so many plans that the seed decides it follows the best.
+    See `core.hooks.Script`. Seed and setup_candidates are the same throughout a match.
     """
-    script = getattr(game.heuristics, "script", None)
-    action = NO_ACTION if script is None else int(script(ask.view, ask.seat, seed, setup_candidates))
+    action = int(hooks_of(game.heuristics).script(ask.view, ask.seat, seed, setup_candidates))
     return action if action in ask.legal else None
 
 
 def solved(game: Game, ask: Ask) -> int | None:
     """Return the action that a game's heuristics have worked out to be best; None if they have not.
 
-    A game may offer `heuristics.solve(view, seat, legal)`, for positions so small that this takes no longer than to
-    search. What that calls and how, for it to be compiled in time, `heuristics.solving(s)` lists.
+    See `core.hooks.Solver`, for positions so small that this takes no longer than to search.
     """
     if ask.seconds < HASTE:
         return None
-    solve = getattr(game.heuristics, "solve", None)
-    action = NO_ACTION if solve is None else int(solve(ask.view, ask.seat, ask.legal))
+    action = int(hooks_of(game.heuristics).solve(ask.view, ask.seat, ask.legal))
     return action if action in ask.legal else None
 
 

@@ -10,6 +10,7 @@ from plowshares.agents.base import Ask, scripted
 from plowshares.agents.levels import LEVELS
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
 
 SURE = 0.995
 CLOSE = 0.005  # chances that differ by less are called equal
@@ -37,10 +38,11 @@ def advise(
     known = scripted(game, ask, 0, LEVELS["expert"].setup_candidates)
     if known is not None:
         text = game.notation.format(view, seat, (known,))
+        hooks = hooks_of(game.heuristics)
         # What is rated is this position, and only in games that rate such: a set-up is even, however far it has come.
-        value = game.heuristics.value(view, seat) if hasattr(game.heuristics, "is_quiet") else 0.0
+        value = game.heuristics.value(view, seat) if hooks.is_quiet is not None else 0.0
         chance = (1 + float(value)) / 2
-        return [Advice(known, text, chance, (text,), getattr(game.heuristics, "SCRIPT_REASON", ""))]
+        return [Advice(known, text, chance, (text,), hooks.script_reason)]
     search = Search(game, 0, Budget(seconds, simulations))
     found = search.analyse(ask)
     return [_advice(game, view, seat, search, found, i, len(legal)) for i in range(len(found))]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from plowshares.agents.base import NO_ACTION, Ask, scripted
+from plowshares.agents.base import Ask, scripted
 from plowshares.core.game import Game
+from plowshares.core.hooks import NO_ACTION, hooks_of
 
 
 class Passive:
@@ -22,7 +23,7 @@ class Passive:
         """
         if len(ask.legal) == 1:
             return ask.legal[0]
-        idle = getattr(self._game.heuristics, "idle", None)
+        idle = hooks_of(self._game.heuristics).idle
         action = NO_ACTION if idle is None else int(idle(ask.view, ask.seat, ask.legal))
         if action in ask.legal:
             return action

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from plowshares import registry
+from plowshares.core.errors import PlowsharesError
 from plowshares.core.options import read_options, read_words
-from plowshares.engine.contract import Amounts, check
+from plowshares.engine.contract import Amounts, examine
 
 
 def check_game(name: str, /, *options: str, matches: int = 4, positions: int = 40) -> None:
@@ -25,7 +26,11 @@ def check_game(name: str, /, *options: str, matches: int = 4, positions: int = 4
     chosen = {" ".join(options): read_words(game.options, options)} if options else {}
     for preset, values in {} if options else (game.presets or {"default": {}}).items():
         chosen[preset] = read_options(game.options, dict(values))
+    failed = 0
     for label, each in chosen.items():
         print(f"{game.title}, {label}:", flush=True)
-        for held in check(game, each, Amounts(matches=matches, positions=positions)):
-            print(f"  ok: {held}", flush=True)
+        for held, wrong in examine(game, each, Amounts(matches=matches, positions=positions)):
+            print(f"  FAILED: {held}: {wrong}" if wrong else f"  ok: {held}", flush=True)
+            failed += bool(wrong)
+    if failed:
+        raise PlowsharesError(f"{failed} checks failed")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.game import Observation, Rules, Views
+from plowshares.core.hooks import has_encode_after
 from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, draw, mix
@@ -117,7 +118,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
     is used where the array is known to hold that still (`kept`).
     """
-    changes = hasattr(observation, "encode_after")
+    changes = has_encode_after(observation)
 
     @kernel
     def advance_many(who: int, turn: int, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.game import Game
+from plowshares.core.hooks import Needed, hooks_of
 from plowshares.core.jit import compile_for
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import Rng
@@ -16,8 +16,6 @@ from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
 from plowshares.engine.search import make_search
 from plowshares.engine.workspace import new_workspace, words_of
-
-Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
 
 
 def usual_options(game: Game) -> Options:
@@ -51,12 +49,11 @@ def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed
     words, seed, size = words_of(s), np.uint64(1), len(actions)
     search = make_search(game.rules, game.view, game.heuristics)
     look = make_lookahead(game.rules, game.view, game.heuristics)
-    solving: Callable[[Any], list[Needed]] = getattr(game.heuristics, "solving", lambda s: [])
     return [
         (search, (tree[0], words, 0, seats, seed, 0, 1, new_workspace(s, size))),
         (make_rank(game.heuristics), (s, 0, actions, 1, 1, np.zeros(size, np.float32))),
         (look, (words, 0, actions, 1, 1, seed, new_scratch(s), np.zeros(1))),
-        *solving(s),
+        *hooks_of(game.heuristics).solving(s),
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
 from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
 from plowshares.engine.simulation import key_of, observe
@@ -23,7 +24,7 @@ Steps = Iterator[tuple[Any, int, int]]
 
 def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
     """Yield view, seat and action of what follows an action of the searching seat."""
-    if hasattr(game.heuristics, "is_quiet"):
+    if hooks_of(game.heuristics).is_quiet is not None:
         return _play_on(game, view, seat, action, seed)
     return _follow_tree(game, tree, view, seat, action, seed)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.game import Heuristics, Rules, Views
+from plowshares.core.hooks import hooks_of
 from plowshares.core.jit import factory, kernel
 from plowshares.engine import default_heuristics, guess_policy, prior_policy
 from plowshares.engine.simulation import (
@@ -32,7 +33,7 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     `search(tree, root, seat, seats, seed, begin, count, workspace)` runs simulations `begin` to `begin + count` from
     the words of a view and keeps what it learns in the tree. It returns how many decisions the longest path has.
     """
-    if hasattr(heuristics, "is_quiet"):
+    if hooks_of(heuristics).is_quiet is not None:
         return make_turn_search(rules, view, heuristics)
     return make_tree_search(rules, view, heuristics)
 
@@ -48,8 +49,9 @@ def make_tree_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     A root penalty is what a first action costs beyond what a search sees, such as a secret of which the rivals in the
     tree make too little: `heuristics.toll`, on the scale of values. It is paid unless the match was seen to its end.
     """
-    policy: Any = guess_policy if hasattr(heuristics, "guess") else prior_policy
-    penalties: Any = heuristics if hasattr(heuristics, "toll") else default_heuristics
+    hooks = hooks_of(heuristics)
+    policy: Any = guess_policy if hooks.guess is not None else prior_policy
+    penalties: Any = heuristics if hooks.toll is not None else default_heuristics
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, w: Any) -> int:
@@ -87,9 +89,10 @@ def make_turn_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     game offers `heuristics.is_quiet` and `TURNS`: a rollout goes through so many quiescent positions, the last of which
     is evaluated. Each trial has a world of its own, since nothing else differs.
     """
-    policy: Any = guess_policy if hasattr(heuristics, "guess") else prior_policy
-    penalties: Any = heuristics if hasattr(heuristics, "toll") else default_heuristics
-    turns = int(getattr(heuristics, "TURNS", 1))
+    hooks = hooks_of(heuristics)
+    policy: Any = guess_policy if hooks.guess is not None else prior_policy
+    penalties: Any = heuristics if hooks.toll is not None else default_heuristics
+    turns = hooks.turns
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, w: Any) -> int:

@@ -22,6 +22,7 @@ import msgspec
 from plowshares import registry
 from plowshares.agents.search import EDGES, NODES
 from plowshares.core.game import Game
+from plowshares.core.hooks import Needed
 from plowshares.core.jit import is_compiled, set_compile_in_background
 from plowshares.core.options import Options, read_options, to_plain
 from plowshares.engine import precompile
@@ -41,7 +42,7 @@ class Job(msgspec.Struct, frozen=True):
     whose: list[str]
 
 
-def list_needed(game: Game, options: Options, s: Any, who: str) -> list[precompile.Needed]:
+def list_needed(game: Game, options: Options, s: Any, who: str) -> list[Needed]:
     """List the kernels that somebody needs, for States like this one."""
     if who == PEOPLE:
         return precompile.for_people(game, options, s)
@@ -135,7 +136,7 @@ class CompileWorker:
         self._processes.discard(process)
 
 
-def survey(game: Game, options: Options, s: Any, whose: list[str]) -> list[precompile.Needed]:
+def survey(game: Game, options: Options, s: Any, whose: list[str]) -> list[Needed]:
     """List the kernels that still have to be compiled."""
     needed = [each for who in whose for each in list_needed(game, options, s, who)]
     return [(kernel, arguments) for kernel, arguments in needed if not is_compiled(kernel, *arguments)]

@@ -7,6 +7,8 @@ from typing import Any
 from plowshares.core.jit import kernel
 from tests.toys.pennies.state import State
 
+__all__ = ["prior", "value"]
+
 
 @kernel
 def value(s: State, seat: int) -> float:

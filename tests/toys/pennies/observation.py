@@ -11,6 +11,8 @@ from tests.toys.pennies.actions import COINS
 from tests.toys.pennies.options import Options
 from tests.toys.pennies.state import State
 
+__all__ = ["dtype", "encode", "shape"]
+
 
 def shape(options: Options) -> tuple[int, ...]:
     """Return round, own coins, all points."""

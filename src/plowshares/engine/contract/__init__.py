@@ -33,6 +33,7 @@ POSITION_CHECKS: dict[str, Check] = {
 }
 
 MATCH_CHECKS: dict[str, Callable[[Game, Options, Amounts], None]] = {
+    "modules offer what is declared and nothing else": play.check_names,
     "random matches end": play.check_ends,
     "the same seed gives the same bytes": play.check_repeatable,
     "outcomes sum to zero": play.check_outcome,
@@ -56,6 +57,52 @@ def check(game: Game, options: Options, amounts: Amounts | None = None) -> Itera
     yield from POSITION_CHECKS
 
 
+def examine(game: Game, options: Options, amounts: Amounts | None = None) -> Iterator[tuple[str, str]]:
+    """Run the whole contract; yield the name of each check with what is wrong, empty if it holds.
+
+    No failure stops the other checks. Of a check of positions the first failure is told. Without an end to matches
+    there is no walk through them.
+    """
+    amounts = amounts or Amounts()
+    endless = False
+    for name, check_match in MATCH_CHECKS.items():
+        if check_match is play.check_modes and not amounts.interpreted:
+            continue
+        wrong = _failure(lambda run=check_match: run(game, options, amounts))  # type: ignore[misc]  # bound now
+        endless = endless or (bool(wrong) and check_match is play.check_ends)
+        yield name, wrong
+    found = {} if endless else _walk_through(game, options, amounts)
+    for name in POSITION_CHECKS:
+        yield name, "not tried, because matches do not end" if endless else found.get(name, "")
+
+
+def _walk_through(game: Game, options: Options, amounts: Amounts) -> dict[str, str]:
+    """Return the first failure of each check of positions that has one."""
+    found: dict[str, str] = {}
+
+    def try_all() -> None:
+        for position in walk(game, options, amounts):
+            for name, check_position in POSITION_CHECKS.items():
+                if name not in found:
+                    wrong = _failure(lambda run=check_position, at=position: run(at))  # type: ignore[misc]  # likewise
+                    found.update({name: wrong} if wrong else {})
+
+    wrong = _failure(try_all)  # a game may be too broken to be walked through
+    for name in POSITION_CHECKS if wrong else ():
+        found.setdefault(name, f"not tried everywhere: {wrong}")
+    return found
+
+
+def _failure(run: Callable[[], None]) -> str:
+    try:
+        run()
+    except Broken as error:
+        return str(error)
+    except Exception as error:  # whatever the game does
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
 def _guard(name: str, run: Callable[[], None]) -> None:
     try:
         run()
@@ -63,4 +110,4 @@ def _guard(name: str, run: Callable[[], None]) -> None:
         raise Broken(f"{name}: {error}") from None
 
 
-__all__ = ["MATCH_CHECKS", "POSITION_CHECKS", "Amounts", "Broken", "Position", "check", "walk"]
+__all__ = ["MATCH_CHECKS", "POSITION_CHECKS", "Amounts", "Broken", "Position", "check", "examine", "walk"]

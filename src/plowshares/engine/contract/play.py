@@ -13,6 +13,7 @@ import numpy as np
 
 from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
+from plowshares.core.hooks import find_strange_names
 from plowshares.core.options import Options, read_options, to_plain
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, random_step
@@ -21,6 +22,13 @@ from plowshares.engine.record import Recorder, digest, verify
 
 MODES = {"interpreted": {"NUMBA_DISABLE_JIT": "1"}, "bounds-checked": {"NUMBA_BOUNDSCHECK": "1"}}
 RECORDED = 300  # commands of the match that is recorded; the rest is resigned
+
+
+def check_names(game: Game, options: Options, amounts: Amounts) -> None:
+    """Heuristics and observation offer no name that is not declared, such as a misspelt hook."""
+    strange = find_strange_names("heuristics", game.heuristics) + find_strange_names("observation", game.observation)
+    if strange:
+        raise Broken("; ".join(strange))
 
 
 def check_ends(game: Game, options: Options, amounts: Amounts) -> None:

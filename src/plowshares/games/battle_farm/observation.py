@@ -14,6 +14,8 @@ from plowshares.games.battle_farm.rules.hands import hand_start
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.state import DECK, Choice, Phase, State
 
+__all__ = ["dtype", "encode", "shape"]
+
 PHASES = len(Phase)
 CHOICES = len(Choice)
 SCALARS = 12

@@ -32,6 +32,8 @@ from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offen
 from plowshares.games.civ.rules.turns import YIELD, is_in_range
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
+__all__ = ["prior", "value"]
+
 SCALE = 150.0  # a lead of so much production is worth half a win
 CITY = 30.0
 WORKER = 8.0

@@ -19,6 +19,8 @@ from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, hp_of, is_army
 from plowshares.games.civ.sight import ONE, look
 from plowshares.games.civ.state import NOTHING_OWED, State
 
+__all__ = ["dtype", "encode", "shape"]
+
 
 class Plane(IntEnum):
     """The planes that do not depend on the number of seats."""

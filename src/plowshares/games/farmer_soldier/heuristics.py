@@ -28,6 +28,8 @@ from plowshares.games.farmer_soldier.rules.pieces import (
 )
 from plowshares.games.farmer_soldier.state import Phase, State
 
+__all__ = ["prior", "value"]
+
 RESERVED, FED = 0, 1  # columns of a plan
 CURRENT, WAITING = 0, 2  # the first column of the plan of the current player, and of another
 

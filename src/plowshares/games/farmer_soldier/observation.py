@@ -11,6 +11,8 @@ from plowshares.games.farmer_soldier.actions import THINGS, space
 from plowshares.games.farmer_soldier.options import Options
 from plowshares.games.farmer_soldier.state import Phase, State
 
+__all__ = ["dtype", "encode", "shape"]
+
 # Planes: for each seat, the viewer first, its four things; then those below.
 ARRIVED = THINGS  # planes of what has moved here this turn
 CELL_PLANES = ARRIVED + 4  # and: births due, the cell being asked or moved from, the target of that move, is a cell

@@ -18,6 +18,8 @@ from plowshares.games.footsoldiers.reach import forget_free, note_free
 from plowshares.games.footsoldiers.rules import can_pay, is_near_base, is_over, winner
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Facing, Piece, Stage, State, cell_at, x_of, y_of
 
+__all__ = ["guess", "prior", "value"]
+
 SCALE = 60.0  # the lead in money that makes half a win
 COIN = 0.6  # money not spent is worth less than what it buys
 POWER = 0.4  # of a soldier, for each damage and health: a default Scout is worth 10.8

@@ -21,6 +21,8 @@ from plowshares.games.footsoldiers.movement import first_side
 from plowshares.games.footsoldiers.options import Options
 from plowshares.games.footsoldiers.state import SEATS, Piece, Stage, State, cell_at
 
+__all__ = ["dtype", "encode", "encode_after", "shape"]
+
 MOST = 127  # what an entry holds
 HUNDRED = 100
 DIGITS = 3  # entries of a number that may be larger: ones, hundreds, ten thousands

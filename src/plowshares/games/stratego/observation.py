@@ -17,6 +17,8 @@ from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, TYPES, UNKNOWN
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.state import HALF_ROWS, NOWHERE, SIDES, SQUARES, STRIDE, Phase, Side, State
 
+__all__ = ["dtype", "encode", "shape"]
+
 
 class Plane(IntEnum):
     """The planes; those with a type take TYPES planes from their number on."""

@@ -1,0 +1,156 @@
+"""Optional hooks: what the modules of a game may offer beyond what every game must, and what happens without them.
+
+Each hook is declared here once. The contract refuses a public name in `heuristics` or `observation` that is neither
+required (`core/game.py`) nor declared here, so that a misspelt hook is not ignored silently.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Protocol
+
+from plowshares.core.game import Heuristics, Observation
+
+NO_ACTION = -1
+Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
+
+
+class Guess(Protocol):
+    """For games in which weighing all actions costs too much: rollouts go by guesses instead of priors."""
+
+    def guess(self, s: Any, seat: int, bits: Any, /) -> int:
+        """Kernel: return an action drawn from 64 random bits by what the seat knows."""
+
+
+class Quiescence(Protocol):
+    """For games in which a turn is many actions of one seat: search compares first actions by rollouts over turns."""
+
+    TURNS: int  # quiescent positions that a rollout goes through, the last of which is evaluated; 1 by default
+
+    def is_quiet(self, s: Any, /) -> bool:
+        """Kernel: ask whether a position can be evaluated."""
+
+
+class RootPenalty(Protocol):
+    """What a first action costs beyond what a search sees; nothing by default."""
+
+    def toll(self, s: Any, seat: int, actions: Any, count: int, out: Any, /) -> None:
+        """Kernel: write the penalty of each of the first count actions, on the scale of values; below 0 is a gain."""
+
+
+class Script(Protocol):
+    """What needs no search, such as a set-up."""
+
+    SCRIPT_REASON: str  # why, in a sentence for hints
+
+    def script(self, s: Any, seat: int, seed: int, candidates: int, /) -> int:
+        """Return an action, or NO_ACTION. Of so many plans that the seed decides it follows the best."""
+
+
+class Solver(Protocol):
+    """Exact play where a position is small enough."""
+
+    def solve(self, s: Any, seat: int, legal: Sequence[int], /) -> int:
+        """Return the best action, or NO_ACTION."""
+
+    def solving(self, s: Any, /) -> list[Needed]:
+        """List the kernels that solving calls, for them to be compiled in time."""
+
+
+class Idle(Protocol):
+    """For games whose first legal action is not the least that can be done."""
+
+    def idle(self, s: Any, seat: int, legal: Sequence[int], /) -> int:
+        """Return the action that does as little as the rules allow, or NO_ACTION."""
+
+
+class EncodeAfter(Protocol):
+    """For games in which most of an observation stays as it was: batches use it."""
+
+    def encode_after(self, s: Any, seat: int, before: int, out: Any, /) -> None:
+        """Kernel: write what is new since `out` was written for the seat `before`."""
+
+
+def _names(*protocols: type) -> frozenset[str]:
+    return frozenset(
+        name
+        for protocol in protocols
+        for name in (*vars(protocol), *inspect.get_annotations(protocol))
+        if not name.startswith("_")
+    )
+
+
+REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation)}
+OPTIONAL = {
+    "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle),
+    "observation": _names(EncodeAfter),
+}
+
+
+@dataclass(frozen=True)
+class HeuristicsHooks:
+    """The hooks of a game's heuristics, with what is used where there is none."""
+
+    guess: Any = None
+    is_quiet: Any = None
+    turns: int = 1
+    toll: Any = None
+    script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION
+    script_reason: str = ""
+    solve: Callable[..., int] = lambda s, seat, legal: NO_ACTION
+    solving: Callable[[Any], list[Needed]] = lambda s: []
+    idle: Any = None
+
+
+def hooks_of(heuristics: Heuristics) -> HeuristicsHooks:
+    """Return the hooks that a game's heuristics offer."""
+    module: Any = heuristics  # which can be hashed
+    return _find_hooks(module)
+
+
+@functools.cache
+def _find_hooks(heuristics: Any) -> HeuristicsHooks:
+    offered = {name.lower(): getattr(heuristics, name) for name in OPTIONAL["heuristics"] if hasattr(heuristics, name)}
+    return HeuristicsHooks(**offered)
+
+
+def has_encode_after(observation: Observation) -> bool:
+    """Ask whether a game can write what is new of an observation."""
+    return hasattr(observation, "encode_after")
+
+
+def find_strange_names(part: str, module: Any) -> list[str]:
+    """Say what is wrong with the public names of a game's module `heuristics` or `observation`.
+
+    Its `__all__` says what it offers. Names that are not in it are its own business, unless one looks like a hook.
+    """
+    if not isinstance(module, ModuleType):
+        return []
+    known = REQUIRED[part] | OPTIONAL[part]
+    offered = getattr(module, "__all__", None)
+    if offered is None:
+        return [f"{part} has no __all__, which says what it offers"]
+    wrong = [
+        f"{part} offers {name!r}, which nobody uses{_suggest(name, known)}" for name in offered if name not in known
+    ]
+    own = {name for name in vars(module) if not name.startswith("_")}
+    wrong += [f"{part} defines {name!r} and does not offer it in __all__" for name in sorted(own & known - {*offered})]
+    wrong += [
+        f"{part} defines {name!r}{_suggest(name, OPTIONAL[part])}"
+        for name in sorted(own - known)
+        if difflib.get_close_matches(name, OPTIONAL[part], 1, ALIKE)
+    ]
+    return wrong
+
+
+ALIKE = 0.85
+
+
+def _suggest(name: str, known: frozenset[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
