@@ -15,6 +15,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.engine.record import verify
+from plowshares.server.replay import Replay
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Site, serving
 
 pytestmark = pytest.mark.compiled_only
@@ -105,17 +106,12 @@ def test_a_replay_shows_each_seat_what_it_knew(site: Site) -> None:
     first = anna.http.get(anna.at("/replay?n=0&as=-2")).json()
     middle = first["count"] // 2
     found = {v: anna.http.get(anna.at(f"/replay?n={middle}&as={v}")).json() for v in (-2, -1, 0, 1)}
-    seen = {viewer: each["boards"] for viewer, each in found.items()}
-    assert seen[0] != seen[1]
-    assert len(seen[-2]) == 2
-    sides = ["Everything on the side of Red", "Everything on the side of Blue"]
-    assert [found[viewer]["captions"] for viewer in (-2, -1, 1)] == [
-        sides,
-        ["What a spectator knew then"],
-        ["What Blue knew then"],
-    ]
-    last = anna.http.get(anna.at(f"/replay?n={first['count'] - 1}&as=-2")).json()
-    assert last["captions"] == ["Everything: the match is over"]
+    seen = {viewer: each["regions"][0]["svg"] for viewer, each in found.items()}
+    assert len(set(seen.values())) == 4  # everything is more than anybody's own view
+    ranks = {viewer: drawn.count("#rank-") for viewer, drawn in seen.items()}
+    assert ranks[-2] > max(ranks[0], ranks[1]) > ranks[-1]
+    told = anna.http.get(anna.at("/replay?n=0&as=0&story=1")).json()["story"]
+    assert [line["n"] for line in told] == sorted(line["n"] for line in told)
     assert anna.http.get(anna.at(f"/replay?n={first['count']}&as=0")).status_code == 422
     assert anna.http.get(anna.at("/replay?n=x&as=0")).status_code == 400
 
@@ -246,7 +242,7 @@ def test_a_record_is_brought_along_and_watched(site: Site) -> None:
     bert.table = bert.post("/api/records", record=record).json()["table"]
     assert (bert.state()["seat"], bert.state()["result"]["reason"]) == (-1, "resigned")
     assert bert.http.get(bert.at("/record")).text == record
-    assert bert.http.get(bert.at("/replay?n=0&as=1")).json()["boards"]
+    assert bert.http.get(bert.at("/replay?n=0&as=1")).json()["regions"]
     assert anna.http.get(bert.at()).status_code == 403  # it is Bert's
     listed = bert.http.get("/api/tables").json()["tables"]
     assert [each["status"] for each in listed] == ["finished"]
@@ -284,14 +280,15 @@ def test_a_match_is_exported_as_one_file_that_needs_nothing_else(site: Site) -> 
     packed = re.findall(r'id="data">([^<]*)<', page)[0]
     content = json.loads(gzip.decompress(base64.b64decode(packed)))
     count = anna.http.get(anna.at("/replay?n=0&as=0")).json()["count"]
+    replay = Replay(anna.http.get(anna.at("/record")).content)
     for viewer in (-2, -1, 0, 1):
         assert len(content["frames"][str(viewer)]) == count
         for n in (0, count // 2, count - 1):
             told, *boards = content["frames"][str(viewer)][n]
-            position = anna.http.get(anna.at(f"/replay?n={n}&as={viewer}")).json()
-            assert ["".join(content["parts"][i] for i in board[1:]) for board in boards] == position["boards"]
-            assert [board[0] for board in boards] == position["captions"]
-            assert told == " ".join(position["told"])
+            drawn = ["".join(content["parts"][i] for i in board[1:]) for board in boards]
+            assert drawn == list(replay.boards(n, viewer))
+            assert [board[0] for board in boards] == list(replay.boards(n, viewer).values())
+            assert told == " ".join(replay.told(n, viewer))
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:

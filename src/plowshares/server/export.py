@@ -68,11 +68,9 @@ def gather(replay: Replay, seats: list[str], match: Match) -> dict[str, Any]:
 
 def _frame(replay: Replay, parts: Parts, n: int, every: int, viewer: int) -> list[Any]:
     """Return what is told on the way to a position, and its boards, each after its caption."""
-    found = replay.show(n, viewer)
-    between = range(max(0, n - every + 1), n)
-    told = [line for each in between for line in replay.told(each, viewer)] + found["told"]
-    boards = zip(found["captions"], found["boards"], strict=True)
-    return [" ".join(told), *([caption, *parts.take(drawn)] for caption, drawn in boards)]
+    told = [line for each in range(max(0, n - every + 1), n + 1) for line in replay.told(each, viewer)]
+    boards = replay.boards(n, viewer).items()
+    return [" ".join(told), *([caption, *parts.take(drawn)] for drawn, caption in boards)]
 
 
 def _hash(text: str) -> str:

@@ -11,6 +11,7 @@ from plowshares.server import slow_jobs, tokens
 from plowshares.server.errors import NotYours
 from plowshares.server.http import NOBODY, BadBody, Endpoint, read, route, say
 from plowshares.server.plan import Row
+from plowshares.server.repository import display_names
 from plowshares.server.requests import Upload
 
 LARGEST_RECORD = 8 << 20  # bytes
@@ -52,12 +53,14 @@ class Afterwards(Endpoint):
 
     async def replay(self, request: Request) -> Response:
         """Return one position of a finished match."""
-        _, _, data = await self._finished(request)
+        row, _, data = await self._finished(request)
         try:
             n, viewer = (int(request.query_params[name]) for name in ("n", "as"))
         except (KeyError, ValueError):
             raise BadBody("give n, the number of the position, and as, the seat") from None
-        return say(await self.work.replays.run(f"{id(request)}", slow_jobs.show_position, data, n, viewer))
+        names, story = tuple(display_names(row.plan.seats)), "story" in request.query_params
+        shown = slow_jobs.show_position, data, n, viewer, names, story
+        return say(await self.work.replays.run(f"{id(request)}", *shown))
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
         """Return a finished table, who asks, and its record."""

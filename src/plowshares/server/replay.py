@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import current_language, encode_text
+from plowshares.core.scene import Event as Shown
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.log import tell_event
-from plowshares.engine.match import Match
+from plowshares.engine import log, story
+from plowshares.engine.default_scene import scene_of
+from plowshares.engine.match import Event, Match
 from plowshares.engine.record import read_record, replay
+from plowshares.server.snapshot import draw
 
 EVERYTHING = -2
 """Who sees all: nobody's view, the State itself."""
@@ -25,49 +32,83 @@ class Replay:
         record = read_record(data)
         self.game = registry.find(record.header.game)
         self.seats = len(record.header.seats)
+        self.names = tuple(record.header.seats)
         self._packed: list[tuple[Any, bytes]] = []
-        self._told: list[dict[int, list[str]]] = []
-        before = None
+        self._events: list[Event] = []
         for _, event in replay(record, registry.find):
-            viewers = (SPECTATOR, *range(self.seats))
-            told: dict[int, list[str]] = {
-                v: tell_event(self.game, event, before, v) if before is not None else [] for v in viewers
-            }
-            self._told.append(told)
+            self._events.append(msgspec.structs.replace(event, state=None))
             self._packed.append((type(event.state), zlib.compress(event.state.tobytes(), 1)))
-            before = event.state
             self.match: Match = event.match
+        self._story = functools.cache(self._tell_all)
 
     def __len__(self) -> int:
         return len(self._packed)
 
     def show(self, n: int, viewer: int) -> dict[str, Any]:
-        """Return one position as a seat, a spectator or somebody who sees everything has it."""
+        """Return one position as the table shows it to a seat, a spectator or somebody who sees everything."""
+        s, seen = self._look(n, viewer)
+        looks = Viewer(max(viewer, SPECTATOR), self.names)
+        panels = scene_of(self.game).panels(seen, looks)
+        shown = {
+            "n": n,
+            **draw(self.game, seen, looks),
+            "seats": [{"who": name, "panel": panel} for name, panel in zip(self.names, panels, strict=True)],
+            "log": self._tell(n, viewer, s),
+        }
+        plain: dict[str, Any] = msgspec.to_builtins(shown, enc_hook=encode_text)
+        return plain
+
+    def story(self, viewer: int) -> list[dict[str, Any]]:
+        """Return what is told of the whole match, each sentence with the position it leads to."""
+        return self._story(viewer, current_language().code)
+
+    def _tell_all(self, viewer: int, language: str) -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = []
+        for n in range(1, len(self)):
+            told = self._tell(n, viewer, self._state(n))
+            lines += [{"n": n, "verb": each.verb, "seat": each.seat, "text": each.text} for each in told if each.text]
+        plain: list[dict[str, Any]] = msgspec.to_builtins(lines, enc_hook=encode_text)
+        return plain
+
+    def _tell(self, n: int, viewer: int, s: Any) -> list[Shown]:
+        """Return what a viewer saw of the step to a position; who sees everything reads it as a spectator."""
+        if n == 0:
+            return []
+        event = msgspec.structs.replace(self._events[n], state=s)
+        return story.tell_event(self.game, event, self._state(n - 1), Viewer(max(viewer, SPECTATOR), self.names))
+
+    def _state(self, n: int) -> Any:
+        kind, packed = self._packed[n]
+        return np.frombuffer(zlib.decompress(packed), kind.layout).copy()[0]
+
+    def _look(self, n: int, viewer: int) -> tuple[Any, Any]:
+        """Return a position and what a viewer saw of it."""
         if not 0 <= n < len(self):
             raise InvalidOption(f"position {n} is not from 0 to {len(self) - 1}")
         if not EVERYTHING <= viewer < self.seats:
             raise InvalidOption(f"{viewer} is not a seat, {SPECTATOR} for a spectator or {EVERYTHING} for everything")
-        kind, packed = self._packed[n]
-        s = np.frombuffer(zlib.decompress(packed), kind.layout).copy()[0]
-        seen = s if viewer == EVERYTHING else self.game.view_of(s, viewer)
-        drawn = self._draw(s, seen, viewer)
-        return {"n": n, "boards": list(drawn), "captions": list(drawn.values()), "told": self.told(n, viewer)}
+        s = self._state(n)
+        return s, s if viewer == EVERYTHING else self.game.view_of(s, viewer)
 
-    def _draw(self, s: Any, seen: Any, viewer: int) -> dict[str, str]:
-        """Return boards, each with whose knowledge it shows."""
-        draw, name = self.game.svg.board, self.game.notation.seat_name
+    def boards(self, n: int, viewer: int) -> dict[str, str]:
+        """Return drawings of a position that stand alone, each with whose knowledge it shows."""
+        s, seen = self._look(n, viewer)
+        board, name = self.game.svg.board, self.game.notation.seat_name
         if viewer != EVERYTHING:
             who = "a spectator" if viewer == SPECTATOR else name(seen, viewer)
-            return {draw(seen, viewer): f"What {who} knew then"}
+            return {board(seen, viewer): f"What {who} knew then"}
         if self.game.rules.is_over(s):
-            return {draw(seen, SPECTATOR): "Everything: the match is over"}
+            return {board(seen, SPECTATOR): "Everything: the match is over"}
         boards: dict[str, list[str]] = {}  # games draw face down what others hold: everything is every seat's own board
         for seat in range(self.seats):
-            boards.setdefault(draw(seen, seat), []).append(name(seen, seat))
+            boards.setdefault(board(seen, seat), []).append(name(seen, seat))
         if len(boards) == 1:
             return dict.fromkeys(boards, "Everything")
-        return {board: f"Everything on the side of {' and '.join(names)}" for board, names in boards.items()}
+        return {each: f"Everything on the side of {' and '.join(names)}" for each, names in boards.items()}
 
     def told(self, n: int, viewer: int) -> list[str]:
-        """Return what the log says to a viewer about the step to a position."""
-        return self._told[n][max(viewer, SPECTATOR)]
+        """Return what the log in the game's notation says to a viewer about the step to a position."""
+        if n == 0:
+            return []
+        event = msgspec.structs.replace(self._events[n], state=self._state(n))
+        return log.tell_event(self.game, event, self._state(n - 1), max(viewer, SPECTATOR))

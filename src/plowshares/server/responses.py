@@ -207,16 +207,34 @@ class Devices(Answer):
     devices: list[Device]
 
 
+class ReplaySeat(Answer):
+    """A seat of a finished match."""
+
+    who: str
+    panel: Panel
+
+
+class StoryLine(Answer):
+    """A sentence of a finished match."""
+
+    n: Annotated[int, Meta(description="the position it leads to")]
+    verb: str
+    seat: int | None
+    text: str
+
+
 class Position(Answer):
     """One position of a finished match."""
 
     count: Annotated[int, Meta(description="how many positions there are")]
     title: str
-    seats: list[str]
     n: int
-    boards: Annotated[list[str], Meta(description="SVG; several where one cannot show everything")]
-    captions: Annotated[list[str], Meta(description="of each board, whose knowledge it shows")]
-    told: Annotated[list[str], Meta(description="what the log says about the step to this position")]
+    regions: Annotated[list[Region], Meta(description="the parts of the table, as at the table itself")]
+    things: Annotated[dict[str, Thing], Meta(description="what can be inspected, by data-thing")]
+    phases: Annotated[Phases | None, Meta(description="the parts of a turn")]
+    seats: list[ReplaySeat]
+    log: Annotated[list[Event], Meta(description="what happened on the way to this position")]
+    story: Annotated[list[StoryLine] | None, Meta(description="the whole match in sentences, with story=1")]
 
 
 class BotList(Answer):

@@ -82,10 +82,12 @@ def check_record(data: bytes) -> None:
 
 
 @job
-def show_position(data: bytes, n: int, viewer: int) -> dict[str, Any]:
-    """Return one position of a finished match."""
+def show_position(data: bytes, n: int, viewer: int, names: tuple[str, ...], story: bool) -> dict[str, Any]:
+    """Return one position of a finished match, and if wanted what is told of all of it."""
     found = _find(data)
-    return {"count": len(found), "title": found.game.title, "seats": _seats(found), **found.show(n, viewer)}
+    found.names = names
+    told = found.story(viewer) if story else None
+    return {"count": len(found), "title": found.game.title, **found.show(n, viewer), "story": told}
 
 
 @job

@@ -89,7 +89,7 @@ export class Row {
     const maker = region.kind !== "tray" && rail ? choice : MAKERS[region.kind];
     const cards = (region.cards ?? []).map(maker);
     const left = this.host.scrollLeft;
-    this.host.className = `items ${region.kind}${rail ? " listed" : ""}${region.fan ? " fan" : ""}`;
+    this.host.className = `items ${region.kind}${rail && region.kind !== "tray" ? " listed" : ""}${region.fan ? " fan" : ""}`;
     this.host.style.setProperty("--n", cards.length);
     cards.forEach((card, i) => card.style.setProperty("--i", i - (cards.length - 1) / 2));
     this.host.replaceChildren(...(cards.length ? cards : region.empty ? [box("p.quiet", region.empty)] : []));

@@ -65,7 +65,7 @@ function standing(state, seat, i, scores) {
   const score = scores[seat];
   return box(`li${isMe ? ".mine" : ""}`, box("span.num", String(i + 1)), face(seat, player.kind ?? state.kinds?.[seat], player.who, state.faces?.[seat]),
     box("span.words", box("b", isMe ? t("You") : player.who), player.panel?.line ? box("small", ...rich(player.panel.line)) : ""),
-    box("b.num", state.seats.length > 2 || scores.some((each) => each) ? String(Math.round(score * 100) / 100) : how));
+    box("b.num", scores.some((each) => Math.abs(each) > 1) ? String(Math.round(score * 100) / 100) : how));
 }
 
 const COLOURS = ["#f0b843", "#d9543f", "#5a9bd8", "#6cba5a", "#fffdf8"];
