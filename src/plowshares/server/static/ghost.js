@@ -9,7 +9,7 @@ export function ghost(element) {
   put(made, element.getBoundingClientRect());
   if (element instanceof SVGElement) copySvg(made, element);
   else {
-    const copy = element.cloneNode(true);
+    const copy = copyOf(element);
     copy.classList.remove("marked", "chosen");
     delete copy.dataset.pick;
     delete copy.dataset.thing;
@@ -26,13 +26,23 @@ export function put(element, { left, top: y, width, height }) {
   Object.assign(element.style, { left: `${left}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 }
 
+// A copy whose styles are set by script: a strict policy does not let them be copied as text.
+function copyOf(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return node.cloneNode(false);
+  const made = document.createElementNS(node.namespaceURI, node.localName);
+  for (const { namespaceURI, name, value } of node.attributes) if (name !== "style") made.setAttributeNS(namespaceURI, name, value);
+  if (node.style?.length) made.style.cssText = node.style.cssText;
+  made.append(...[...node.childNodes].map(copyOf));
+  return made;
+}
+
 // Drawings in cards live in shadow roots, which are not copied with their hosts.
 function refill(element, copy) {
   const hosts = copy.querySelectorAll(".picture");
   [...element.querySelectorAll(".picture")].forEach((each, i) => {
     const root = hosts[i].attachShadow({ mode: "open" });
     root.adoptedStyleSheets = each.shadowRoot.adoptedStyleSheets;
-    root.append(...[...each.shadowRoot.children].map((child) => child.cloneNode(true)));
+    root.append(...[...each.shadowRoot.children].map((child) => copyOf(child)));
   });
 }
 
@@ -44,7 +54,7 @@ function copySvg(made, element) {
   svg.setAttribute("viewBox", `0 0 ${box.width || 1} ${box.height || 1}`);
   const outer = document.createElementNS("http://www.w3.org/2000/svg", "g");
   outer.setAttribute("transform", `matrix(${matrix.a} ${matrix.b} ${matrix.c} ${matrix.d} ${matrix.e - box.left} ${matrix.f - box.top})`);
-  const copy = element.cloneNode(true), style = getComputedStyle(element);
+  const copy = copyOf(element), style = getComputedStyle(element);
   copy.removeAttribute("transform");
   copy.classList.remove("marked", "chosen", "away");
   copy.style.transform = "none";

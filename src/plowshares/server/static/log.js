@@ -35,8 +35,9 @@ export class Log {
       if (event.group || !parts.length) parts.push({ heading: event.group ?? "", lines: [] });
       if (event.text) parts.at(-1).lines.push([event, isNew]);
     }
+    const told = parts.filter(({ lines: each }) => each.length);
     const grouped = parts.some(({ heading }) => heading);
-    const children = parts.toReversed().flatMap((part) => [
+    const children = told.toReversed().flatMap((part) => [
       part.heading ? box("li.sec", ...rich(part.heading)) : null,
       ...(grouped ? part.lines : part.lines.toReversed()).map(([event, isNew]) => line(event, isNew)),
     ]).filter(Boolean);

@@ -44,7 +44,7 @@ export class Picking {
 
   // Choose an offer: now, or after a question where it is probably a mistake.
   async choose(offer, value = null) {
-    if (!this.isActing) return;
+    if (!this.isActing || this.how.isSending()) return;
     if (offer.enabled === false) return this.how.say(offer.why_not || t("That cannot be done now."), true);
     if (offer.confirm && settings.ask && !(await this.how.confirm(offer.confirm, plain(offer.label)))) return;
     play("pick");

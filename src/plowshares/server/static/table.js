@@ -34,7 +34,7 @@ const stage = new Stage(), log = new Log(), header = new Header(() => state, at,
 const popover = new Popover(() => picking.reset());
 const bar = new Bar({ hint: () => hints.ask(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
-  send, say, confirm,
+  isSending: () => sending > 0, send, say, confirm,
   bar: (offers, prompt, isPicking) => bar.show(extras(offers), prompt, state, isPicking),
   panel: showOffers,
   marked: () => keyboard.rove(),
@@ -43,7 +43,12 @@ const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hi
 const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
 const how = {
   skip: () => motion.skip(),
-  press: (elements) => { if (!inspect.hide() || elements.length) press(elements); },
+  press: async (elements, event) => {
+    inspect.hide();
+    if (!sending) return press(elements);
+    await queue; // what was picked just now decides what this press means
+    press(event ? stage.under(event.clientX, event.clientY) : elements);
+  },
   inspect: (elements) => inspect.pin(elements),
   hover: (event) => inspect.hover(event),
   mayDrag: (pick) => picking.isActing && (picking.next.some((offer) => offer.pick === pick) || state.next.some((offer) => offer.pick === pick) || picking.path.at(-1) === pick),
@@ -190,6 +195,7 @@ function showOffers(offers) {
 // One after another, each for the decision that was on the screen when it was chosen.
 function send(body) {
   const seen = state.decision || state.name;
+  clearTimeout(passing);
   sending++;
   busy();
   const mine = queue.then(() => sendNow({ at: seen, ...body }));
@@ -204,10 +210,10 @@ async function sendNow(body) {
   } else if (answer.ok) {
     toast("");
     take(answer);
-  } else {
+  } else if (answer.status === 409) take(await ask(at)); // it was meant for what is not there any more
+  else {
     say(answer.error, true);
     if (picking.state) picking.show();
-    if (answer.status === 409) take(await ask(at));
   }
   return answer.ok;
 }

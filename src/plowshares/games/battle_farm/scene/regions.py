@@ -74,6 +74,7 @@ def _row(label: Text, cards: list[Card], note: str = "", colour: int | None = No
         note=note,
         heading=True,
         empty=_("No cards left"),
+        cloth="meadow",
         seat=colour,
     )
 

@@ -29,6 +29,7 @@ def regions(s: State, viewer: Viewer, marked: Collection[str]) -> list[Region]:
             _("The map"),
             svg=draw(s, viewer),
             cell=CELL,
+            cloth="parchment",
             focus=_focus(s, viewer),
             overview=_overview(s, viewer),
             note=_("{n} by {n} tiles", n=size),

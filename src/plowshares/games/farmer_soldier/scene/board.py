@@ -42,9 +42,20 @@ def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> Sequence[Region]
     plan = plan_of(s)
     svg = draw(s, viewer, plan, marked)
     if not plan.is_map:
-        return [Region("board", "board", _("Fields"), svg=svg, cell=_cell_size(plan))]
+        return [Region("board", "board", _("Fields"), svg=svg, cell=_cell_size(plan), cloth="spring")]
     focus, overview = _focus(s, viewer, plan), draw_overview(s, plan)
-    return [Region("board", "map", _("Fields"), svg=svg, cell=_cell_size(plan), focus=focus, overview=overview)]
+    return [
+        Region(
+            "board",
+            "map",
+            _("Fields"),
+            svg=svg,
+            cell=_cell_size(plan),
+            focus=focus,
+            overview=overview,
+            cloth="spring",
+        )
+    ]
 
 
 def _cell_size(plan: Plan) -> float:

@@ -46,7 +46,14 @@ def field(s: State, viewer: Viewer, marked: Collection[str]) -> Region:
     text = _("{title}. {help}", title=words.title, help=words.help)
     svg = drawing.sheet(width, height, render(label), render(text), inside)
     return Region(
-        "board", "map", label, svg, cell=drawing.CELL, focus=_focus(s, viewer, width, height), overview=_overview(s)
+        "board",
+        "map",
+        label,
+        svg,
+        cell=drawing.CELL,
+        focus=_focus(s, viewer, width, height),
+        overview=_overview(s),
+        cloth="sand",
     )
 
 
