@@ -71,13 +71,22 @@ def test_a_language_with_other_plurals_is_refused(catalogue: Path) -> None:
         ("", "de;q=nonsense,;;,", "en"),
     ],
 )
-def test_the_language_is_the_one_chosen_or_accepted(chosen: str, accepted: str, expected: str) -> None:
+def test_the_language_is_the_one_chosen_or_accepted(
+    chosen: str, accepted: str, expected: str, catalogue: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(catalogue, monkeypatch)
     assert choose_language(chosen, accepted).code == expected
 
 
-def test_english_is_the_language_of_the_sources() -> None:
+def test_english_is_the_language_of_the_sources(catalogue: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(catalogue, monkeypatch)
     assert choose_language("en", "de") is ENGLISH
     assert language_names() == {"en": "English", "de": "Deutsch"}
+
+
+def offer(catalogue: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"en": ENGLISH, "de": read_language(catalogue)}
+    monkeypatch.setattr("plowshares.server.languages.languages", lambda: known)
 
 
 def test_missing_and_wrong_translations_are_found(catalogue: Path) -> None:
