@@ -30,7 +30,7 @@ function say(words, wrong = false) {
   if (words) speak(words, wrong);
 }
 
-const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say), tabs = new Tabs(() => state, at, (text) => send({ command: text }));
+const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
 const popover = new Popover(() => picking.reset());
 const bar = new Bar({ hint: () => hints.ask(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {

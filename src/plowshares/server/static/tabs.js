@@ -1,12 +1,13 @@
 // Tabs beside the board: what happened, how to play, and for those who want them commands.
 import { ask, box, button, find, link } from "./common.js";
+import { Chat } from "./chat.js";
 import { settings, whenSet } from "./settings.js";
 import { t } from "./words.js";
 
 export class Tabs {
-  constructor(state, at, send) {
+  constructor(state, at, send, say) {
     Object.assign(this, { state, at, send });
-    this.names = [["log", t("What happened")], ["rules", t("How to play")], ["commands", t("Commands")]];
+    this.names = [["log", t("What happened")], ["chat", t("Chat")], ["rules", t("How to play")], ["commands", t("Commands")]];
     this.buttons = this.names.map(([name, words]) => {
       const made = button(words, () => this.open(name));
       made.setAttribute("role", "tab");
@@ -18,12 +19,13 @@ export class Tabs {
     document.querySelector("#story .tabs").addEventListener("keydown", (event) => this.keys(event));
     find("command-form").addEventListener("submit", (event) => this.command(event));
     whenSet(() => this.refresh());
+    this.chat = new Chat(at, say);
     this.refresh();
     this.open("log");
   }
 
   refresh() {
-    this.buttons[2].hidden = !settings.notation;
+    this.buttons.find((each) => each.dataset.tab === "commands").hidden = !settings.notation;
     if (!settings.notation && this.current === "commands") this.open("log");
   }
 
@@ -35,6 +37,7 @@ export class Tabs {
       each.tabIndex = on ? 0 : -1;
       find(`tab-${each.dataset.tab}`).hidden = !on;
     }
+    if (name === "chat") this.chat.seen();
     if (name === "rules") this.teach();
     if (name === "commands") this.list();
   }
@@ -49,6 +52,7 @@ export class Tabs {
   }
 
   show(state) {
+    this.chat.show(state, this.current === "chat");
     if (this.current === "commands") this.list();
     if (this.current === "rules" && this.taught !== state.game) this.teach();
   }
