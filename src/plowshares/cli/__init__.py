@@ -40,6 +40,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
     "Design and development": [
         ("lab", "lab:lab", "Find out what a change of the rules does."),
         ("check-game", "check_game:check_game", "Check a game against the contract that all games keep."),
+        ("new-game", "new_game:new_game", "Write a small working game with tests, to start your own from."),
         ("warm", "warm:warm", "Compile all games now instead of at their first use."),
     ],
 }

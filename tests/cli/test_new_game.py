@@ -1,0 +1,68 @@
+"""A new game works at once, and the template keeps the contract itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plowshares.cli.new_game import new_game
+from plowshares.core.errors import InvalidOption
+from plowshares.core.records import Record
+from plowshares.core.rng import Rng
+from plowshares.engine.contract import Amounts, examine
+from plowshares.envs.batch import Batch
+from plowshares.skeleton import GAME
+from plowshares.skeleton.options import Options
+from plowshares.skeleton.state import State
+
+
+def test_the_template_keeps_the_contract_without_a_generator() -> None:
+    few = Amounts(matches=2, positions=8, actions=10, worlds=1, interpreted=0)
+    assert {name: wrong for name, wrong in examine(GAME, Options(), few) if wrong} == {}
+    names = State.layout.names or ()
+    assert not any(issubclass(State.layout[name].type, Rng) for name in names)
+    assert issubclass(State, Record)
+
+
+def test_a_game_without_secrets_is_played_in_batches() -> None:
+    batch = Batch(GAME, Options(), 4, threads=1)
+    for _ in range(30):
+        batch.step_randomly()
+    assert batch.observations.shape == (4, 2)
+
+
+def test_a_new_game_passes_its_own_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    new_game("sea_battle")
+    assert "Sea Battle" in (tmp_path / "sea_battle/RULES.md").read_text()
+    text = "".join(file.read_text() for file in (tmp_path / "sea_battle").rglob("*.py"))
+    assert "skeleton" not in text.lower()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "sea_battle/tests"]
+    environment = {"PYTHONPATH": f"{tmp_path}:{':'.join(sys.path)}", "NUMBA_DISABLE_JIT": "1", "PATH": ""}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stdout
+    assert "5 passed" in done.stdout
+
+
+def test_in_a_checkout_it_lies_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src/plowshares/games").mkdir(parents=True)
+    new_game("go_fish")
+    assert (
+        "from plowshares.games.go_fish import actions"
+        in (tmp_path / "src/plowshares/games/go_fish/__init__.py").read_text()
+    )
+    assert (tmp_path / "tests/games/go_fish/test_go_fish.py").exists()
+    with pytest.raises(InvalidOption, match="exists already"):
+        new_game("go_fish")
+
+
+@pytest.mark.parametrize("name", ["Sea", "sea-battle", "class", "1st", "../x", "stratego"])
+def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidOption, match=name.replace(".", r"\.")):
+        new_game(name)
+    assert not list(tmp_path.iterdir())
