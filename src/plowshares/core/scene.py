@@ -141,6 +141,7 @@ class Offer(Data, frozen=True):
     why_not: str = ""
     forecast: Forecast | None = None
     amount: Amount | None = None  # on the first of a row of `number` picks: stands for all of them
+    path: tuple[str, ...] = ()  # picks to begin with instead of those begun and this one: "next unit"
     command: str = ""  # a whole command in notation that is sent instead of the pick: one with defaults filled in
     confirm: str = ""  # a question that is asked once before it is sent
     main: bool = False  # the main button of the action bar

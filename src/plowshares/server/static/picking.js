@@ -50,7 +50,7 @@ export class Picking {
     play("pick");
     const pick = value === null ? offer.pick : `number ${value}`;
     this.lit(pick);
-    return this.how.send(offer.command && value === null ? { command: offer.command } : { path: [...this.path, pick] });
+    return this.how.send(offer.command && value === null ? { command: offer.command } : { path: offer.path ?? [...this.path, pick] });
   }
 
   // Show at once what was clicked; the answer of the server follows.

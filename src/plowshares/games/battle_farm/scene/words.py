@@ -75,7 +75,7 @@ EFFECTS: dict[int, Text] = {
     Card.PINEAPPLE: _("**Harvested:** destroy a growing crop"),
     Card.EGGPLANT: _("**Planted:** another crop −1 value, 1 turn later"),
     Card.PEPPERS: _("**Harvested:** 1–4 value for crops in hand"),
-    Card.ORANGES: _("**Planted**, **harvested:** all other crops +1 value"),
+    Card.ORANGES: _("**Planted, harvested:** other crops +1 value"),
     Card.PUMPKINS: _("**Harvested:** others pay 1 :coin: per :fert: they hold"),
     Card.GRAPES: _("**Harvested:** bed turns Hydroponic, or 4 :coin:"),
     Card.CLOUDBERRY: _("**Planted:** others lose 1 :coin: 1 :fert: per card and crop"),

@@ -27,9 +27,9 @@ def offers(s: State, viewer: Viewer, path: Path, picks: Sequence[str]) -> list[O
         return [amount(s, viewer, picks)]
     if not path:
         found = [_first(s, viewer, pick) for pick in picks]
-        return found + (list(_spending(s, viewer, picks)) + _next_unit(picks) if acting else [])
+        return found + (list(_spending(s, viewer, picks)) + next_unit(s, viewer, path) if acting else [])
     kind = path[0].split()[0]
-    return _AFTER[kind](s, viewer, path, picks)
+    return _AFTER[kind](s, viewer, path, picks) + (next_unit(s, viewer, path) if len(path) == 1 else [])
 
 
 def tile_of(s: State, pick: str) -> int:
@@ -68,12 +68,20 @@ def _end(s: State, viewer: Viewer, pick: str) -> Offer:
     return Offer(pick, _("End turn"), main=True, key="Enter", confirm=question if starving else "", where="bar")
 
 
-def _next_unit(picks: Sequence[str]) -> list[Offer]:
-    """Offer the first unit that can still move, by a key."""
-    units = [pick for pick in picks if pick.startswith(("armies ", "workers "))]
-    if not units:
+def next_unit(s: State, viewer: Viewer, path: Path) -> list[Offer]:
+    """Offer the unit that can move and comes after the one picked, by a key."""
+    units = []
+    for tile, stack in parsing.stacks(s, viewer.seat).items():
+        place = parsing.tile_name(s, tile)
+        if any(not army.moved for army in stack.armies):
+            units.append(f"armies {place}")
+        if any(not worker.moved for worker in stack.workers):
+            units.append(f"workers {place}")
+    here = units.index(path[0]) + 1 if path and path[0] in units else 0
+    following = [*units[here:], *units[:here]]
+    if not following or following[0] in path:
         return []
-    return [Offer(units[0], _("Next unit"), art="i-right", key="n", where="bar")]
+    return [Offer("next unit", _("Next unit"), art="i-right", key="n", where="bar", path=(following[0],))]
 
 
 # --- spending ---
@@ -244,16 +252,15 @@ def _place(s: State, viewer: Viewer, pick: str, tile: int, forecast: Forecast | 
 
 def _listed(s: State, viewer: Viewer, offer: Offer, tile: int) -> Offer:
     return Offer(
-        offer.pick,
+        f"good place {parsing.tile_name(s, tile)}",
         offer.label,
         words.where(s, viewer, tile),
         art=offer.art,
         colour=offer.colour,
         price=offer.price,
-        forecast=offer.forecast,
         group=_("Good places"),
         where="panel",
-        mark="select",
+        path=("button found city", offer.pick),
     )
 
 
