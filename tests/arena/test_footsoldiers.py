@@ -12,6 +12,7 @@ import pytest
 from plowshares.agents import make_agent
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import Definition, read_directory
+from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot, Limits
 from plowshares.arena.referee import Table
@@ -19,7 +20,7 @@ from plowshares.cli import app
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
 from plowshares.games.footsoldiers.adapters import player as foot
-from plowshares.games.footsoldiers.adapters.commands.footsoldiers import LogFlags, read_config
+from plowshares.games.footsoldiers.adapters.commands.footsoldiers import LogFlags, describe_isolation, read_config
 from plowshares.games.footsoldiers.adapters.runner import Files, FootsoldiersMatch
 from plowshares.games.footsoldiers.adapters.slots import SlotBot, SlotSettings
 from tests.arena.bots import write_bot
@@ -438,6 +439,42 @@ def test_the_command_has_the_authors_names(tmp_path: Path, monkeypatch: pytest.M
     assert len((tmp_path / "out" / "moves").read_text().splitlines()) == 4
     assert (tmp_path / "player1-errs").exists()
     assert len((tmp_path / "record.jsonl").read_text().splitlines()) == 6
+
+
+def test_a_bot_that_never_started_is_said_and_shown_by_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = {"total-turns": 2, "bot-initialisation-time": 20, "max-restarts": 1}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    for name, frame in (("good", FRAME.format(code="")), ("broken", "import nonexist")):
+        command = write_bot(tmp_path, frame, name).words
+        (tmp_path / name / "definition.json").write_text(json.dumps({"command": command}))
+    with pytest.raises(SystemExit) as ended:
+        app("footsoldiers --bot-dir-1 good --bot-dir-2 broken --config-file-path config.json")
+    said = capsys.readouterr()
+    assert ended.value.code == 1
+    assert said.out.splitlines()[-1] == "Winner player1"
+    assert said.err.startswith("player2 (broken) never started: ")
+
+
+def test_missed_turns_are_counted(tmp_path: Path) -> None:
+    silent = bot(tmp_path, "def answer(t, s): pass", "silent")
+    settings = foot.parse_config(json.dumps({**SMALL, "turn-time-limit": 0.2}))
+    logs = [tmp_path / name for name in ("result", "turns", "moves", "states")]
+    files = Files(logs[0], logs[1], logs[2], logs[3], (tmp_path / "errs1", tmp_path / "errs2"))
+    match = FootsoldiersMatch(settings, [silent, bot(tmp_path)], files)
+    match.play()
+    assert match.describe_troubles() == ["player1 (silent) gave no command in 3 of 3 turns (limit 0.2 s)"]
+    assert match.never_started() == []
+
+
+def test_the_isolation_of_containers_is_their_own(tmp_path: Path) -> None:
+    boxed = Definition("boxed", ("docker",), tmp_path, "footsoldiers", "auto", (), "some/thing")
+    plain, level = bot(tmp_path), choose_level("plain")
+    assert describe_isolation([boxed, boxed], level) == "isolation: both bots run in containers of their own"
+    assert describe_isolation([plain, plain], level).startswith("isolation: plain (")
+    assert describe_isolation([boxed, plain], level).endswith("; boxed runs in a container of its own")
 
 
 def test_logs_have_the_authors_names_by_default() -> None:

@@ -78,6 +78,27 @@ class FootsoldiersMatch:
             for seat, definition in enumerate(definitions)
         ]
         self.logs: Logs | None = None
+        self.missed = [0] * len(self.bots)  # turns in which a bot gave no command
+
+    def never_started(self) -> list[int]:
+        """List the seats whose bot was never ready to play."""
+        return [seat for seat, bot in enumerate(self.bots) if not bot.was_ready]
+
+    def describe_troubles(self) -> list[str]:
+        """Say what went wrong with the bots: who never started, was disqualified, or missed turns."""
+        return [words for seat in range(len(self.bots)) if (words := self._describe_trouble(seat))]
+
+    def _describe_trouble(self, seat: int) -> str:
+        bot, who = self.bots[seat], f"{foot.SEAT_NAMES[seat]} ({self.match.names[seat]})"
+        if not bot.was_ready:
+            return f"{who} never started: {bot.trouble}"
+        if bot.is_disqualified:
+            return f"{who} was disqualified after {bot.restarts} restarts: {bot.trouble}"
+        if self.missed[seat]:
+            turns = len(self.match.history) // len(self.bots)
+            limit = bot.settings.turn_seconds
+            return f"{who} gave no command in {self.missed[seat]} of {turns} turns (limit {limit:g} s)"
+        return ""
 
     def play(self) -> str:
         """Play to the end; return the line of the result file. Whatever happens, everything is stopped."""
@@ -128,6 +149,7 @@ class FootsoldiersMatch:
     def _read(self, seat: int, slot: Slot) -> foot.Reading | None:
         if slot.line is None:
             self._log("turns", seat, "didn't provide a move")
+            self.missed[seat] += 1
             return None
         return foot.read_command(self.match.view(seat), seat, slot.line, self.config.runner.command_match)
 

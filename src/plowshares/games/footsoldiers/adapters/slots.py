@@ -59,6 +59,8 @@ class SlotBot:
         self.restarts = 0
         self.stale = 0
         self.timed_out = False  # in its last slot
+        self.was_ready = False  # at any time
+        self.trouble = ""  # why it did not start, or ended, the last time
         self.level = choose_level("plain" if definition.image else settings.isolation)
         self._process: BotProcess | None = None
 
@@ -80,7 +82,7 @@ class SlotBot:
             command = self.definition.command(settings.hidden, settings.memory)
             process = BotProcess(command, limits, self.level, self.errors)
         except BadBot as error:
-            self.note(str(error))
+            self._complain(str(error))
             return
         try:
             line = process.read_line(time.monotonic() + settings.start_seconds)
@@ -90,12 +92,13 @@ class SlotBot:
         if line is not None and text_of(line).strip(BLANKS) == READY and not process.ended:
             self._process = process
             self.timed_out = False
+            self.was_ready = True
             self._pause()
             return
         if line is not None and text_of(line).strip(BLANKS) != READY:
-            self.note(f"printed {text_of(line)[:80]!r} instead of {READY!r}")
+            self._complain(f"printed {text_of(line)[:80]!r} instead of {READY!r}")
         else:
-            self.note(process.death or f"did not print {READY!r} within {settings.start_seconds:g} s")
+            self._complain(process.death or f"did not print {READY!r} within {settings.start_seconds:g} s")
         process.stop(grace=0.0)
 
     def slot(self, state: bytes, seconds: float | None = None) -> Slot:
@@ -164,9 +167,13 @@ class SlotBot:
         return text_of(lines[-1])
 
     def _bury(self, process: BotProcess) -> None:
-        self.note(process.death)
+        self._complain(process.death)
         process.stop(grace=0.0)
         self._process = None
+
+    def _complain(self, words: str) -> None:
+        self.trouble = words
+        self.note(words)
 
     def _pause(self) -> None:
         if self._process is not None and self.settings.pause:

@@ -23,11 +23,11 @@ STYLE = f"""
 .sand{{fill:light-dark({SAND[0]},{SAND[1]})}}.shade{{fill:light-dark({SHADE[0]},{SHADE[1]})}}
 .dark .sand{{fill:{SAND[1]}}}.dark .shade{{fill:{SHADE[1]}}}
 .hit{{fill:transparent}}
-.goal{{fill:#fff6c8;fill-opacity:.55;stroke:#e8a100;stroke-width:2.5;stroke-dasharray:5 5}}
-.marked[data-mark=attack]>.mark>.goal{{fill:#d2341f;fill-opacity:.12;stroke:#d2341f;stroke-width:4;stroke-dasharray:none}}
-.marked[data-mark=select]>.mark>.goal{{fill:none;stroke:#e8a100;stroke-width:4;stroke-dasharray:none}}
-.marked[data-mark=move].far>.mark>.goal{{fill:#fff;fill-opacity:.12;stroke:#fff;stroke-opacity:.4;stroke-width:1.5}}
-.turn{{font-size:15px;font-weight:800}}
+.goal{{fill:#fff;fill-opacity:.1;stroke:#fff;stroke-opacity:.45;stroke-width:1.5;stroke-dasharray:4 6}}
+.marked[data-mark=move]>.mark>.goal{{fill:#fff6c8;fill-opacity:.55;stroke:#e8a100;stroke-opacity:1;stroke-width:2.5}}
+.marked[data-mark=attack]>.mark>.goal{{fill:#d2341f;fill-opacity:.12;stroke:#d2341f;stroke-opacity:1;stroke-width:4}}
+.marked[data-mark=select]>.mark>.goal{{fill:none;stroke:#e8a100;stroke-opacity:1;stroke-width:4;stroke-dasharray:none}}
+.turn{{font-size:16px;font-weight:800}}
 .way{{pointer-events:none}}
 """
 
@@ -133,7 +133,7 @@ def soldier(thing: str, cell: Cell, seat: int, kind: int, facing: int, share: fl
 
 def ghost(cell: Cell, seat: int, kind: int, facing: int) -> str:
     """Draw a soldier that is ordered and not there yet."""
-    parts = wedge(facing), figure(kind, facing, seat)
+    parts = figure(kind, facing, seat), wedge(facing)
     look = {"opacity": 0.75, "pointer_events": "none", "aria_hidden": "true"}
     return tag("g", *parts, class_=f"plan seat-{seat}", transform=at(cell), **look)
 

@@ -160,7 +160,7 @@ def _goals(s: State, viewer: Viewer, picks: Sequence[str]) -> Iterator[Offer]:
             label = _("Go to {goal}", goal=goal_of(s, viewer, cell))
             yield Offer(pick, label, mark="attack" if is_enemy else "select")
         else:
-            yield Offer(pick, _("Go to {goal}", goal=name_cell(cell)), mark="move")
+            yield Offer(pick, _("Go to {goal}", goal=name_cell(cell)))  # every cell: marked faintly
 
 
 def _facing(s: State, viewer: Viewer, pick: str) -> Offer:

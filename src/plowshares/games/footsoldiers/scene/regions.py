@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from plowshares.core.i18n import _, ngettext, render
+from plowshares.core.i18n import Text, _, ngettext, render
 from plowshares.core.scene import Card, Fact, Region, Viewer
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell
@@ -17,7 +17,7 @@ from plowshares.games.footsoldiers.scene.walks import walk_of
 from plowshares.games.footsoldiers.scene.words import ART, SOLDIERS, castle_of
 from plowshares.games.footsoldiers.state import SEATS, Stage, State
 
-WINDOW = 24  # columns to show first
+WINDOW = 8  # columns to show first; large screens show more beside them
 ALL_TURNS = 100
 
 
@@ -171,5 +171,13 @@ def _card(s: State, viewer: Viewer, soldier: Soldier, marked: Collection[str]) -
         left=Fact("i-heart", soldier.health, _("health"), "good" if share > 0.5 else "even" if share > 0.2 else "bad"),
         pick=pick,
         marked=pick in marked,
+        badge=_arrival(s, soldier),
         colour=soldier.seat,
     )
+
+
+def _arrival(s: State, soldier: Soldier) -> Text:
+    walk = walk_of(s, soldier)
+    if not walk.arrives:
+        return _("stuck")
+    return ngettext("{n} turn", "{n} turns", walk.turns) if walk.turns else _("there")

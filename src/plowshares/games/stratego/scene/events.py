@@ -10,7 +10,6 @@ from plowshares.core.scene import Event, Tone, Viewer
 from plowshares.games.stratego.board import STEP, owner_of, square_of_spot
 from plowshares.games.stratego.notation.refusals import direction_of, name_of
 from plowshares.games.stratego.pieces import EMPTY, UNKNOWN, Type
-from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.scene.forecasts import compare
 from plowshares.games.stratego.scene.sight import is_open
 from plowshares.games.stratego.scene.words import PIECES, SIDES, art_of
@@ -66,9 +65,7 @@ def _arranged(before: Any, after: Any, viewer: Viewer) -> Iterator[Event]:
     old, new = (s.area[seat].tolist()[: int(s.options.spots)] for s in (before, after))
     changed = [spot for spot, types in enumerate(zip(old, new, strict=True)) if types[0] != types[1]]
     if len(changed) > 2:
-        total, left = int(after.options.army.sum()), int(count_reserve(after, seat))
-        yield Event("say", _("{n} of {total} pieces of your army stand.", n=total - left, total=total), seat)
-        return
+        return  # a whole set-up is seen at once
     cells = {spot: name_of(int(square_of_spot(after, seat, spot))) for spot in changed}
     if len(changed) == 2:
         yield from _exchanged(cells, old, changed)

@@ -91,7 +91,7 @@ def _kind(sight: Sight, pick: str, type_: int) -> Offer:
     left = int(sight.s.reserve[sight.seat, type_])
     number = Fact("i-users", left, _("left"))
     detail = ngettext("{n} left to place", "{n} left to place", left)
-    return Offer(pick, PIECES[type_], detail, art_of(type_), sight.seat, facts=(number,), where="panel")
+    return Offer(pick, PIECES[type_], detail, art_of(type_), sight.seat, facts=(number,))
 
 
 def _button(sight: Sight, pick: str, word: str) -> Offer:
@@ -107,11 +107,10 @@ def _button(sight: Sight, pick: str, word: str) -> Offer:
         case "clear":
             return Offer(pick, _("Clear the board"), _("All pieces go back to the tray."), art="i-x")
         case "take back":
-            return Offer(pick, _("Back to the tray"), art="i-undo")
+            return Offer(pick, _("Back to the tray"), art="i-undo", where="bar")
         case _:
             name = word.removeprefix("load ")
-            group = _("Start from a set-up")
-            return Offer(pick, name_setup(name), about_setup(name), group=group, where="panel")
+            return Offer(pick, name_setup(name), about_setup(name), group=_("Start from a set-up"))
 
 
 def _fill_label(sight: Sight) -> Text:

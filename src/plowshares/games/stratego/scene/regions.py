@@ -201,5 +201,4 @@ def _setups(sight: Sight, marked: Collection[str]) -> Iterator[Region]:
         )
         for name, layout in named.items()
     ]
-    note = _("Then drag pieces to swap them.")
-    yield Region("setups", "tiles", _("Start from a set-up"), cards=tuple(cards), place="left", note=note, heading=True)
+    yield Region("setups", "cards", _("Start from a set-up"), cards=tuple(cards), place="left", heading=True)

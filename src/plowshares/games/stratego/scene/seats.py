@@ -22,7 +22,7 @@ def _panel(s: Any, side: int) -> Panel:
     if s.phase == Phase.SETUP:
         if s.ready[side]:
             return Panel(_("{colour} · ready", colour=colour), chosen=True)
-        return Panel(_("{colour} · placing", colour=colour), chosen=False)
+        return Panel(_("{colour} · placing", colour=colour))
     left = int(s.options.army.sum()) - sum(losses(s, side))
     return Panel(ngettext("{colour} · {n} piece left", "{colour} · {n} pieces left", left, colour=colour))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -9,8 +11,8 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
-from plowshares.arena.bot_definition import read_directory
-from plowshares.arena.isolation import choose_level
+from plowshares.arena.bot_definition import Definition, read_directory
+from plowshares.arena.isolation import Isolation, choose_level
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import Recorder
 from plowshares.games.footsoldiers.adapters import player as foot
@@ -56,7 +58,7 @@ def footsoldiers(
     record: Path | None = None,
     isolation: str = "best",
 ) -> None:
-    """Play one match of Footsoldiers between two bots.
+    """Play one match of Footsoldiers between two bots. The exit code is 1 if one of them never started.
 
     Parameters
     ----------
@@ -77,12 +79,26 @@ def footsoldiers(
     definitions = [read_directory(path.absolute()) for path in (bot_dir_1, bot_dir_2)]
     level = choose_level(isolation)
     lines: list[bytes] = []
-    print(f"isolation: {level.level} ({level.words})")
-    result = FootsoldiersMatch(config, definitions, logs.files(), level.level, print, Recorder(lines.append)).play()
+    print(describe_isolation(definitions, level))
+    match = FootsoldiersMatch(config, definitions, logs.files(), level.level, print, Recorder(lines.append))
+    result = match.play()
     if record is not None:
         record.parent.mkdir(parents=True, exist_ok=True)
         record.write_bytes(b"".join(line + b"\n" for line in lines))
     print(result)
+    for words in match.describe_troubles():
+        print(words, file=sys.stderr)
+    if match.never_started():
+        raise SystemExit(1)
+
+
+def describe_isolation(definitions: Sequence[Definition], level: Isolation) -> str:
+    """Say how the bots are kept apart from the system; containers do that by themselves."""
+    inside = [definition.name for definition in definitions if definition.image]
+    if len(inside) == len(definitions):
+        return "isolation: both bots run in containers of their own"
+    words = f"isolation: {level.level} ({level.words})"
+    return f"{words}; {inside[0]} runs in a container of its own" if inside else words
 
 
 def read_config(config: Path | None, plan: Path | None) -> foot.Config:
