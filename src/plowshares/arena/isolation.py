@@ -132,8 +132,16 @@ def available() -> tuple[str, ...]:
 
 
 def choose_level(wanted: str = "best") -> Isolation:
-    """Return the level of that name, or the strictest that works here."""
+    """Return the level of that name, or the strictest that works here.
+
+    Bots that are not shut in can read and write the user's files: that is never chosen by itself, only by name.
+    """
     if wanted == "best":
+        if available()[0] == "plain":
+            raise InvalidOption(
+                "bots cannot be shut in on this system: neither bubblewrap nor unshare works. Install bubblewrap,"
+                " or write `--isolation plain` to run them with your own rights"
+            )
         return LEVELS[available()[0]]
     if wanted not in LEVELS:
         raise InvalidOption(f"no isolation is called {wanted!r}; there are: best, {', '.join(LEVELS)}")

@@ -5,15 +5,23 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import ipaddress
+import math
 import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 
 from plowshares.core.errors import InvalidOption
+
+if TYPE_CHECKING:  # it imports the server, which may not be installed
+    from plowshares.server.app import Settings
+    from plowshares.server.tables import HouseRules
+
+PER_ADDRESS = 400  # connections of one address, where strangers come
 
 
 def serve(
@@ -21,9 +29,18 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     database: str | None = None,
+    workers: int = 1,
+    public: str = "",
+    trust_proxy: Annotated[list[str] | None, Parameter(negative=())] = None,
+    peer_host: str = "",
+    keep_finished: float = math.inf,
+    keep_abandoned: float = math.inf,
     bots: Path | None = None,
+    isolation: str = "best",
     also: Annotated[list[str] | None, Parameter(negative=())] = None,
     rate: float = 20.0,
+    logs: str = "text",
+    metrics: bool = False,
     open: bool = True,
 ) -> None:
     """Serve all games to browsers.
@@ -37,43 +54,155 @@ def serve(
     database
         Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or another URL of SQLAlchemy; by default
         a file in your data folder, or PLOWSHARES_DATABASE.
+    workers
+        How many processes serve; more than one need PostgreSQL. SIGHUP restarts them one after the other.
+    public
+        The address people use, such as https://games.example.org, if a proxy stands before the server.
+    trust_proxy
+        The address, or network, of a proxy whose word about clients is believed; may be given several times.
+    peer_host
+        The address at which servers on other machines, with the same database, reach this one. Without it all
+        processes are on this machine.
+    keep_finished
+        After how many days a finished table is deleted; by default never.
+    keep_abandoned
+        After how many days a table in play is deleted at which nothing has happened; by default never.
     bots
         A folder of bot programs that you can let play: directories with a definition.json, and programs. The server
         prints a link; only browsers that have opened it can start them.
+    isolation
+        How bots are shut in: `best`, or a level by name. Bots that cannot be shut in are refused unless you write
+        `plain`.
     also
         A game that has a web API of its own, such as `civ`, to be served under its name too; may be given several
         times. A server that other machines reach needs keys of your own for it.
     rate
-        How many requests a second that change something one address may make, three times as many at once; behind
-        a proxy, where all come from one address, take more.
+        How many requests a second that change something one address may make, three times as many at once.
+    logs
+        How to write the log: `text`, or `json` with one object a line.
+    metrics
+        Whether /metrics tells Prometheus, on this machine or in a private network, how the server is doing.
     open
         Whether to open the page in your browser.
     """
     try:
-        from plowshares.server.app import LOOPBACK, Settings, create_app
+        from plowshares.server.app import Settings
         from plowshares.server.database import default_url
         from plowshares.server.foreign import find_adapter
-        from plowshares.server.uvicorn_server import Server
+        from plowshares.server.logs import set_up_logging
     except ImportError as error:
         raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
-    if not 0 <= port < 1 << 16:
-        raise InvalidOption(f"port {port} is not from 0 to 65535")
-    hosts = LOOPBACK | {host} if is_loopback(host) else None
-    if rate <= 0:
-        raise InvalidOption(f"rate {rate:g} is not above 0")
-    settings = Settings(database or default_url(), hosts, rate, 3 * rate, bots=bots, prepare=True)
-    apis = {name: find_adapter(name).settings_for(not is_loopback(host)) for name in also or ()}
-    app = create_app(dataclasses.replace(settings, also=apis))
+    _check(port, rate, workers, logs, also)
+    strangers = bool(public) or not is_loopback(host)
+    settings = Settings(
+        database or default_url(),
+        allowed_hosts(host, public),
+        rate,
+        3 * rate,
+        strangers=strangers,
+        public=check_public(public),
+        proxies=tuple(check_network(each) for each in trust_proxy or ()),
+        rules=_rules(strangers, keep_finished, keep_abandoned, workers),
+        logs=logs,
+        metrics=metrics,
+        is_shared=workers > 1 or bool(peer_host),
+        peer_host=peer_host,
+        per_address=PER_ADDRESS if strangers and not trust_proxy else None,
+        bots=bots,
+        isolation=isolation,
+        prepare=True,
+    )
+    apis = {name: find_adapter(name).settings_for(strangers) for name in also or ()}
+    set_up_logging(logs)
+    _run(dataclasses.replace(settings, also=apis), host, port, workers, open)
+
+
+def _rules(strangers: bool, keep_finished: float, keep_abandoned: float, workers: int) -> HouseRules:
+    from plowshares.core.cpu import count_cores
+    from plowshares.server.app import STRANGERS
+    from plowshares.server.tables import HouseRules
+
+    if min(keep_finished, keep_abandoned) <= 0:
+        raise InvalidOption(f"tables are kept for more than 0 days, got {min(keep_finished, keep_abandoned):g}")
+    return dataclasses.replace(
+        STRANGERS if strangers else HouseRules(),
+        keep_finished=keep_finished,
+        keep_abandoned=keep_abandoned,
+        thinkers=max(1, count_cores() // workers),
+    )
+
+
+def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> None:
+    from plowshares.server.app import create_app
+    from plowshares.server.owners import owner_key
+    from plowshares.server.uvicorn_server import Server
+    from plowshares.server.worker_pool import WorkerPool
+
+    app = create_app(settings) if workers == 1 else None
+    key = app.state.hall.owners.key if app is not None else owner_key(settings.database)
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-    print(f"plowshares is at {address} (Ctrl-C stops it)", flush=True)
-    if bots is not None:
-        address += f"join#{app.state.hall.owners.key}"
-        print(f"open {address} to let your bots play (keep it to yourself)", flush=True)
+    print(f"plowshares is at {settings.public or address} (Ctrl-C stops it)", flush=True)
+    if settings.bots is not None or settings.strangers:
+        address = f"{settings.public or address.rstrip('/')}/join#{key}"
+        print(f"open {address} to be known as the owner (keep it to yourself)", flush=True)
+    if settings.bots is not None:
+        from plowshares.arena.isolation import LEVELS, choose_level
+
+        level = choose_level(settings.isolation).level
+        print(f"bots run at isolation {level}: {LEVELS[level].words}", flush=True)
     if open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     with contextlib.closing(listener):
-        Server(app).run(sockets=[listener])
+        if app is not None:
+            Server(app).run(sockets=[listener])
+        else:
+            WorkerPool(settings, listener, workers).run()
+
+
+def _check(port: int, rate: float, workers: int, logs: str, also: list[str] | None) -> None:
+    if not 0 <= port < 1 << 16:
+        raise InvalidOption(f"port {port} is not from 0 to 65535")
+    if rate <= 0:
+        raise InvalidOption(f"rate {rate:g} is not above 0")
+    if workers < 1:
+        raise InvalidOption(f"workers {workers} is not 1 or more")
+    if workers > 1 and also:
+        raise InvalidOption(
+            f"--also {also[0]} plays one match in one process: it cannot be had with --workers {workers}"
+        )
+    if logs not in ("text", "json"):
+        raise InvalidOption(f"logs {logs!r} is neither text nor json")
+
+
+def allowed_hosts(host: str, public: str) -> frozenset[str] | None:
+    """Return the names that the server answers to; None for any."""
+    from plowshares.server.app import LOOPBACK
+
+    if public:
+        return LOOPBACK | {host, urlsplit(public).hostname or ""}
+    return LOOPBACK | {host} if is_loopback(host) else None
+
+
+def check_public(public: str) -> str:
+    """Return the public address without a slash at its end; raise if it is not one."""
+    try:
+        parts = urlsplit(public)
+        is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/")
+    except ValueError:
+        is_good = False
+    if public and (not is_good or parts.query or parts.fragment or parts.username):
+        raise InvalidOption(f"public {public!r} is not an address such as https://games.example.org")
+    return public.rstrip("/")
+
+
+def check_network(text: str) -> str:
+    """Return an address or a network; raise if it is neither."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise InvalidOption(f"trust-proxy {text!r} is not an address or a network such as 10.0.0.0/8") from None
+    return text
 
 
 def is_loopback(host: str) -> bool:
@@ -87,6 +216,8 @@ def is_loopback(host: str) -> bool:
 def _listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; say in words why there is none."""
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=1024
+        )
     except OSError as error:
         raise InvalidOption(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None

@@ -21,9 +21,12 @@ from plowshares.server import fonts, pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
 from plowshares.server.build import STATIC, static_address
+from plowshares.server.cluster.cluster import Cluster
+from plowshares.server.cluster.forwarding import Forwarder
 from plowshares.server.compile_worker import CompileWorker
 from plowshares.server.connections import Connections, raise_descriptor_limit
 from plowshares.server.foreign import ForeignApis
+from plowshares.server.health import Health
 from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.limits import Quotas
@@ -51,9 +54,14 @@ class Settings:
     public: str = ""  # the address people use, if a proxy stands before the server
     proxies: tuple[str, ...] = ()  # addresses, or networks, of proxies whose word about clients is believed
     rules: HouseRules = field(default_factory=HouseRules)
+    logs: str = "text"  # or json
+    metrics: bool = False  # whether /metrics answers those who ask on this machine
+    is_shared: bool = False  # whether other processes use the same database
+    peer_host: str = ""  # address at which processes of other machines reach this one; empty: all are on this machine
     connections: int | None = None  # at once; None for as many as the system allows
     per_address: int | None = None  # connections from one address; None for any number
     bots: Path | None = None  # folder of programs that the owner can let play
+    isolation: str = "best"  # of those programs
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
 
@@ -63,13 +71,20 @@ def create_app(settings: Settings) -> Starlette:
     raise_descriptor_limit()
     store = Store(settings.database)
     foreign = ForeignApis(settings.also)
-    hall = TableManager(store, BotRegistry(settings.bots), CompileWorker(settings.prepare), settings.rules)
+    quotas = Quotas(settings.rate, settings.burst, settings.strangers)
+    hall = TableManager(
+        store, BotRegistry(settings.bots, settings.isolation), CompileWorker(settings.prepare), settings.rules
+    )
     work = Work()
     site = Site(hall, work, Signer(store.secret("cookies")), settings.strangers, settings.public)
+
+    cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         running = asyncio.create_task(hall.run(), name="hall")
+        if cluster is not None:
+            await cluster.start(app)
         try:
             # A mounted application is not told that the server starts, so its clock is wound up here.
             async with foreign.keep_going():
@@ -77,10 +92,11 @@ def create_app(settings: Settings) -> Starlette:
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+            if cluster is not None:
+                await cluster.stop()
             await work.stop()
             store.close()
 
-    quotas = Quotas(settings.rate, settings.burst, settings.strangers)
     origins = frozenset({settings.public} - {""})
     connections = Connections(settings.connections, settings.per_address)
     guard = Middleware(
@@ -91,21 +107,23 @@ def create_app(settings: Settings) -> Starlette:
         origins=origins,
         connections=connections,
     )
+    forwarding = [] if cluster is None else [Middleware(Forwarder, places=cluster.places)]
     app = Starlette(
         routes=[
             *Api(site).routes(),
             *MeetingApi(site).routes(),
             *pages.routes(),
+            *Health(site, connections, quotas, settings.metrics, cluster).routes(),
             *fonts.routes(),
             *_static(),
             *foreign.routes(),
         ],
-        middleware=[guard, Middleware(LanguageMiddleware)],
+        middleware=[guard, *forwarding, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
     )
     app.state.hall, app.state.site, app.state.settings = hall, site, settings
-    app.state.connections, app.state.quotas = connections, quotas
+    app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
     return app
 
 

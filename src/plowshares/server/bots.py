@@ -15,6 +15,7 @@ from typing import Any
 from plowshares.agents import Ask
 from plowshares.arena.bot import Bot, Settings
 from plowshares.arena.bot_definition import FILE, INTERPRETERS, Definition, read_definition
+from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import Fault
 from plowshares.arena.process import BadBot
 from plowshares.core.errors import IllegalCommand, InvalidOption
@@ -32,12 +33,14 @@ logger = logging.getLogger(__name__)
 class BotRegistry:
     """The programs in one folder, and who may start them."""
 
-    def __init__(self, folder: Path | None = None, patience: float = PATIENCE) -> None:
+    def __init__(self, folder: Path | None = None, isolation: str = "best", patience: float = PATIENCE) -> None:
         self.known: dict[str, Definition] = {}
         self.patience = patience
+        self.isolation = ""  # the level at which bots run here
         self.running: set[BotSeat] = set()
         if folder is not None:
             self.known = find_bots(folder)
+            self.isolation = choose_level(isolation).level  # refused now, not when the first bot is to play
 
     def check(self, names: list[str], is_owner: bool) -> None:
         """Raise InvalidOption unless somebody may start these bots now."""
@@ -71,7 +74,7 @@ class BotSeat:
 
     def __init__(self, bots: BotRegistry, definition: Definition, match: Match, log: Log, seat: int) -> None:
         self.name = definition.name
-        self.bot = Bot(definition, Settings(patience=bots.patience))
+        self.bot = Bot(definition, Settings(patience=bots.patience, isolation=bots.isolation))
         self._bots, self._match, self._log, self._seat = bots, match, log, seat
         self._read = 0  # lines of the log it has been sent
         self._speaking = threading.Lock()

@@ -19,6 +19,10 @@ class StoreFailed(PlowsharesError):
     """The database did not take something, or did not say whether it did."""
 
 
+class Elsewhere(StoreFailed):
+    """Another process runs this table."""
+
+
 class DamagedTable(PlowsharesError):
     """A table cannot be rebuilt from its record. The words quote nothing: the record holds everybody's secrets."""
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError, UnknownGame
 from plowshares.core.i18n import encode_text
 from plowshares.server import tokens
-from plowshares.server.errors import Busy, DamagedTable, NotYours, Stale, StoreFailed, TooMuch
+from plowshares.server.errors import Busy, DamagedTable, Elsewhere, NotYours, Stale, StoreFailed, TooMuch
 from plowshares.server.limits import address_of
 from plowshares.server.line_writer import LineTaken
 from plowshares.server.middleware import LARGEST_BODY
@@ -39,6 +39,7 @@ STATUS: dict[type[Exception], int] = {
     DamagedTable: 422,
     BadBody: 400,
     UnknownGame: 404,
+    Elsewhere: 421,
     StoreFailed: 503,
     TooMuch: 429,
     Busy: 503,

@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from plowshares.server.cluster.peers import FROM_PEER
 from plowshares.server.connections import Connections
 from plowshares.server.limits import Quotas, person_of
 from plowshares.server.logs import log_failure
@@ -50,7 +51,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope.get(FROM_PEER):  # another process has let it pass
             await self.app(scope, receive, send)
             return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+from collections.abc import Callable
 
 from plowshares.server.store import Store
 
@@ -15,14 +16,20 @@ class Owners:
         self._store = store
         self.key = base64.urlsafe_b64encode(store.secret("owner key")).rstrip(b"=").decode()
         self._known = set(store.owners())
+        self.changed: Callable[[], None] = lambda: None  # tells other processes
 
     def admit(self, token: str, holder: str) -> bool:
         """Take a browser for the owner's if it has the key."""
-        if not hmac.compare_digest(token.encode(), self.key.encode()):
+        if not self.is_key(token):
             return False
         self._store.add_owner(holder)
         self._known.add(holder)
+        self.changed()
         return True
+
+    def is_key(self, token: str) -> bool:
+        """Ask whether this is the owner's key."""
+        return hmac.compare_digest(token.encode(), self.key.encode())
 
     def is_owner(self, holder: str) -> bool:
         """Ask whether this is the owner's browser; takes no time, so the event loop can ask."""
@@ -31,3 +38,12 @@ class Owners:
     def refresh(self) -> None:
         """Read again which browsers are the owner's: another process may have admitted one."""
         self._known = set(self._store.owners())
+
+
+def owner_key(url: str) -> str:
+    """Return the owner's key of a database; raise InvalidOption if it cannot be opened."""
+    store = Store(url)
+    try:
+        return Owners(store).key
+    finally:
+        store.close()

@@ -26,7 +26,7 @@ from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume
 from plowshares.engine.story import Story
 from plowshares.server.bots import BotRegistry
-from plowshares.server.errors import DamagedTable, NotYours
+from plowshares.server.errors import DamagedTable, Elsewhere, NotYours
 from plowshares.server.owners import Owners
 from plowshares.server.plan import Holding, Plan, Row, SeatPlan
 from plowshares.server.store import Store
@@ -44,6 +44,7 @@ class TableRepository:
     def __init__(self, store: Store, bots: BotRegistry, owners: Owners, came: Callable[[Table], None]) -> None:
         self.store, self.bots, self.owners = store, bots, owners
         self.worker: str | None = None  # this process, where several share the database
+        self.claim: Callable[[str], str | None] | None = None  # returns the process that runs a table
         self.sleeping: dict[str, float] = {}  # tables out of memory whose clocks run, and when the first is up
         self._turns: dict[str, list[int]] = {}  # who was to act at tables that have left memory
         self._came = came
@@ -190,6 +191,8 @@ class TableRepository:
             table = self.at_hand(name)
             if table is not None:
                 return table
+            if self.claim is not None and self.claim(name) not in (self.worker, None):
+                raise Elsewhere("another process runs this table now; look again")
             row = self.store.row(name)
             if row is None:
                 raise NotYours(f"there is no table {name!r}")
@@ -209,7 +212,7 @@ class TableRepository:
         table.successor = row.successor
         saved = None if match.result else self.store.clocks_of(row.id)
         if saved is not None:
-            restore_clocks(match, saved)
+            restore_clocks(match, saved, self.store.last_written(row.id))
             self.store.save_clocks(row.id, None)
         return table
 
@@ -298,18 +301,27 @@ def save_clocks(match: Match) -> bytes:
     return msgspec.json.encode({"at": time.time(), "spent": {s: match.clocks.spent(s) for s in match.clocks.since}})
 
 
-def restore_clocks(match: Match, saved: bytes) -> None:
-    """Let the clocks go on that ran when a table left memory; they have run meanwhile."""
-    found = msgspec.json.decode(saved, type=SavedClocks)
-    now, away = match.clocks.now(), max(0.0, time.time() - found.at)
-    match.clocks.since |= {s: now - spent - away for s, spent in found.spent.items() if s in match.clocks.since}
+def restore_clocks(match: Match, saved: bytes, written: float) -> None:
+    """Let the clocks go on that ran when a table left memory, or when the process that ran it died.
+
+    A table that left memory was still served, so its clocks have run meanwhile. When a process has died they ran until
+    it was seen alive last, from the last line that was written.
+    """
+    found, now = msgspec.json.decode(saved, type=SavedClocks), match.clocks.now()
+    away = max(0.0, time.time() - found.at)
+    for seat in match.clocks.since:
+        if found.until:
+            match.clocks.since[seat] = now - max(0.0, found.until - written)
+        elif seat in found.spent:
+            match.clocks.since[seat] = now - found.spent[seat] - away
 
 
 class SavedClocks(msgspec.Struct):
-    """How long decisions had taken at a moment, in seconds since 1970."""
+    """How long decisions had taken at a moment, or when a process was alive last, in seconds since 1970."""
 
-    at: float
-    spent: dict[int, float]
+    at: float = 0.0
+    spent: dict[int, float] = {}
+    until: float = 0.0
 
 
 def move_on(holding: Holding, count: int) -> Holding:

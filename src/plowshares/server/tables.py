@@ -69,6 +69,7 @@ class TableManager:
         self.access = Access(store, rules.desert_after)
         self.rules = rules
         self.stopping = False
+        self.tell_others: Callable[[str], None] = lambda _: None  # wakes those who watch at other processes
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # Tables
@@ -105,6 +106,7 @@ class TableManager:
     def wake(self, name: str) -> None:
         """Tell those who watch a table, or the lobby, from any thread."""
         self._call(self.watchers.wake, name)
+        self.tell_others(name)
 
     def delete(self, name: str) -> None:
         """Delete a table with everything that is known of it."""
@@ -164,6 +166,7 @@ class TableManager:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.driver.stop()
+            await self._save_clocks()
             await self.preparer.stop()
             await asyncio.to_thread(self.bots.stop)
 
@@ -184,8 +187,18 @@ class TableManager:
                     table = await asyncio.to_thread(self.find, name)
                     await asyncio.to_thread(table.check_time)
 
+    async def _save_clocks(self) -> None:
+        """Keep the clocks of tables in play, because the server stops and another may go on with them."""
+        if self.repository.worker is not None:
+            for table in self.repository.all():
+                if table.match.clocks.since and table.match.clocks.control != TimeControl():
+                    with contextlib.suppress(PlowsharesError):
+                        await asyncio.to_thread(self.repository.drop, table)
+
     async def _rebuild(self) -> None:
-        """Bring the tables into memory at which programs are to act or clocks run."""
+        """Bring the tables that were in play into memory; where there are several processes, they share them."""
+        if self.repository.worker is not None:
+            return
         rows = None
         while rows is None:
             with contextlib.suppress(StoreFailed):

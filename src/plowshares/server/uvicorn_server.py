@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
@@ -21,8 +22,8 @@ WAIT_FOR_SCREENS = 2  # seconds that open requests may keep a stopping server
 class Server(uvicorn.Server):
     """Serves one application. No access log: addresses of tables are nobody's business."""
 
-    def __init__(self, app: Starlette) -> None:
-        self.hall = app.state.hall
+    def __init__(self, app: Starlette, ready: Callable[[], None] = lambda: None) -> None:
+        self.hall, self._ready = app.state.hall, ready
         proxies = list(app.state.settings.proxies)
         super().__init__(
             uvicorn.Config(
@@ -30,6 +31,7 @@ class Server(uvicorn.Server):
                 http=protocol_of(app.state.connections),
                 access_log=False,
                 log_level="warning",
+                log_config=None,  # ours: see logs.py
                 server_header=False,
                 proxy_headers=bool(proxies),  # an address that anybody forwards is believed only from these
                 forwarded_allow_ips=proxies,
@@ -48,6 +50,7 @@ class Server(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         await super().startup(sockets)
+        self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop; streams never end by themselves."""

@@ -1,0 +1,199 @@
+"""Several processes on one PostgreSQL: whichever is asked, it is the same table."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from plowshares import registry
+from plowshares.core.errors import InvalidOption
+from plowshares.engine.record import read_record, replay
+from plowshares.server.app import Settings, create_app
+from plowshares.server.cluster.membership import claim
+from tests.server.killing_workers import kill_workers
+from tests.server.postgres import Cluster, find_program, postgres
+from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
+
+pytestmark = pytest.mark.compiled_only
+SOON = 60.0
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    if find_program("initdb") is None:
+        pytest.skip("PostgreSQL is not installed: scripts/system_packages")
+    with postgres() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def sites(cluster: Cluster) -> Iterator[list[Site]]:
+    with ExitStack() as stack:
+        made = [stack.enter_context(serving(cluster.url, is_shared=True)) for _ in range(2)]
+        until = time.monotonic() + SOON
+        while any(len(each.app.state.cluster.membership.alive) < 2 for each in made):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        yield made
+
+
+def elsewhere(person: Person, site: Site) -> Person:
+    """Return the same person at another process."""
+    other = site.person(table=person.table)
+    other.http.cookies, other.http.headers = person.http.cookies, person.http.headers
+    return other
+
+
+def test_a_table_is_the_same_at_every_process(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    table = anna.open(ME, LINK)
+    there = elsewhere(anna, two)
+    assert there.state() == anna.state()
+    assert two.hall.at_hand(table) is None
+    bert = two.person()
+    assert bert.post("/api/join", token=there.invite(1)).json() == {"table": table}
+    bert.table = table
+    assert anna.state()["notices"] == ["Cleo has sat down."]
+    anna.command("fill")
+    assert there.state() == anna.state()
+    there.command("ready")
+    bert.command("fill")
+    bert.command("ready")
+    assert elsewhere(bert, one).state() == bert.state()
+    refused = bert.play(command="nonsense")
+    assert (refused.status_code, elsewhere(bert, one).play(command="nonsense").json()) == (422, refused.json())
+    assert there.http.get("/api/tables").json() == anna.http.get("/api/tables").json()
+    there.post(there.at("/resign"))
+    assert bert.http.get(bert.at("/record")).content == anna.http.get(anna.at("/record")).content
+
+
+def test_presence_curtain_and_clocks_are_shared(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    anna.open(ME, HERE, time="300")
+    there = elsewhere(anna, two)
+    there.post(there.at("/curtain"), seat=0)
+    assert anna.state()["seat"] == 0
+    assert [each["running"] for each in there.http.get(there.at()).json()["clocks"]] == [True, False]
+    with there.http.stream("GET", there.at("/events")) as stream:
+        lines = stream.iter_lines()
+        assert next(line for line in lines if line.startswith("data: "))
+        assert anna.http.get(anna.at()).json()["present"] == [True, True]
+    until = time.monotonic() + SOON
+    while anna.http.get(anna.at()).json()["present"] != [False, False]:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_a_move_is_soon_on_a_screen_of_another_process(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    table = anna.open(ME, LINK, options={"red_setup": "random", "blue_setup": "random"})
+    people = [anna, two.person(anna.invite(1), table)]
+    delays: list[float] = []
+    with people[1].http.stream("GET", people[1].at("/events")) as stream:
+        lines = (line for line in stream.iter_lines() if line.startswith("data: "))
+        next(lines)
+        for _ in range(12):
+            mover = next((each for each in people if each.state()["acting"]), None)
+            if mover is None:
+                break
+            began = time.monotonic()
+            mover.command(mover.actions()[0])
+            next(lines)
+            delays.append(time.monotonic() - began)
+    assert len(delays) > 3
+    assert statistics.median(delays) < 1.0  # on a machine that does nothing else: benchmarks/bench_server.py
+
+
+def test_every_move_of_a_computer_is_made_once(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    table = anna.open(ME, RANDOM)
+    there = elsewhere(anna, two)
+    chance = random.Random(4)
+    for i in range(10_000):
+        person = (anna, there)[i % 2]
+        state = person.wait_for_turn()
+        if state["result"]:
+            break
+        person.play(command=chance.choice(person.actions()))
+    record = read_record(one.hall.store.record(table))
+    assert record.result is not None
+    assert [line.n for line in record.lines] == list(range(1, len(record.lines) + 1))
+    assert len(list(replay(record, registry.find))) == len(record.lines) + 1
+
+
+def test_a_table_has_one_process_and_a_line_is_written_by_that_one_only(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    table = anna.open(ME, LINK)
+    names = [each.app.state.cluster.membership.name for each in sites]
+    assert claim(two.hall.store, table, names[1], frozenset(names)) == names[0]
+    assert claim(two.hall.store, table, names[1], frozenset({names[1]})) == names[1]  # the other is taken for dead
+    answer = anna.play(command="fill")
+    assert answer.status_code in (200, 409, 421)
+    anna.command("fill" if answer.status_code != 200 else "clear")
+    until = time.monotonic() + SOON
+    while one.hall.at_hand(table) is not None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert anna.state() == elsewhere(anna, two).state()
+
+
+def test_the_lobby_and_quotas_are_shared(sites: list[Site]) -> None:
+    one, two = sites
+    with two.person().http.stream("GET", "/api/lobby/events") as stream:
+        lines = stream.iter_lines()
+        assert next(line for line in lines if line.startswith("data: ")) == "data: here"
+        one.person().post("/api/tables", **MICRO, seats=[ME, LINK], access="open")
+        assert next(line for line in lines if line.startswith("data: ")) != "data: here"
+    before = dict(two.app.state.quotas._buckets["act"]._left)
+    for _ in range(5):
+        one.person().post("/api/join", token="x")
+    until = time.monotonic() + SOON
+    while dict(two.app.state.quotas._buckets["act"]._left) == before:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_a_database_restart_is_survived(cluster: Cluster, sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    anna.open(ME, LINK)
+    there = elsewhere(anna, two)
+    there.command("fill")
+    seen = json.dumps(anna.state()["log"])
+    cluster.stop(crash=True)
+    assert anna.play(command="ready").status_code in (409, 503)
+    cluster.start()
+    until = time.monotonic() + SOON
+    while True:
+        answers = [person.http.get(person.at()) for person in (anna, there)]
+        if {each.status_code for each in answers} == {200}:
+            break
+        assert time.monotonic() < until, answers
+        time.sleep(0.1)
+    assert json.dumps(anna.state()["log"]) == seen
+    there.command("ready")
+    assert not anna.state()["acting"]
+
+
+def test_several_processes_need_postgresql() -> None:
+    with pytest.raises(InvalidOption, match="need PostgreSQL"):
+        create_app(Settings("sqlite://", is_shared=True))
+
+
+@pytest.mark.long
+def test_tables_of_a_killed_process_go_on_elsewhere(cluster: Cluster) -> None:
+    report = kill_workers(cluster.url, kills=4, workers=2)
+    assert report.kills == 4
+    assert report.acknowledged
+    assert max(report.gaps) < 30.0  # on a machine that does nothing else: 5
