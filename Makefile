@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAGES ?=
 BENCH ?= side_by_side
 
-.PHONY: help play test test-all lint bench warm golden lock clean
+.PHONY: help play test test-all docs lint bench warm golden lock clean
 .DEFAULT_GOAL := help
 export PYTHON
 
@@ -19,6 +19,9 @@ test: $(VENV)/.dev ## the quick tier of the checks; STAGES="lint compiled" runs 
 
 test-all: $(VENV)/.dev ## check everything: the quick tier, then the long one (browsers, kills, learners, builds)
 	@$(BIN)/python scripts/run_tests.py --all
+
+docs: $(VENV)/.dev ## build the documentation as a site in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict && echo "open build/site/index.html"
 
 lint: $(VENV)/.dev ## the quick checks: format, lint, types, import layers
 	@$(BIN)/python scripts/run_tests.py format lint types layers

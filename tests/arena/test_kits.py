@@ -46,7 +46,7 @@ def test_kits_play_every_game(tmp_path: Path, language: str, name: str, built: B
 def test_every_kit_is_in_the_list_of_kits() -> None:
     readme = (KITS / "README.md").read_text()
     directories = {place.name for place in KITS.iterdir() if place.is_dir()}
-    assert directories == {*LANGUAGES, "footsoldiers"}
+    assert directories == {*LANGUAGES, "footsoldiers", "ucc"}
     assert all(f"| `{name}` |" in readme for name in directories)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import fnmatch
 import os
 import subprocess
@@ -43,3 +44,13 @@ def run(
         timeout=seconds,
         check=False,
     )
+
+
+def run_prompts(text: str, name: str) -> None:
+    """Run lines as a Python prompt shows them, and compare what they print."""
+    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL)
+    runner.run(test, out=said.append)
+    assert runner.failures == 0, "".join(said)
+    assert runner.tries > 0

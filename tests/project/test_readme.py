@@ -14,13 +14,19 @@ import pytest
 from plowshares import registry
 from plowshares.core.jit import cache_root
 from plowshares.terminal.layout import span
-from tests.project.checkout import BIN, ROOT, run
+from tests.project.checkout import BIN, ROOT, run, run_prompts
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # `make test` would run this test again and the stages of `make lint` have been run; one stage shows that both start.
 INSTEAD = {
     "make test": "make test STAGES=layers",
     "make lint": "make test STAGES=layers",
+    "pip install 'plowshares[web]'": "pip --version",  # test_wheel.py and test_matrix.py install the wheel
+}
+# What goes on until it is stopped.
+SERVING = {
+    "make play": ["make", "play", "SERVE=--no-open --port 0"],
+    "plowshares serve": [str(BIN / "plowshares"), "serve", "--no-open", "--port", "0"],
 }
 # What a person would type; everything else gets an empty input.
 TYPED: dict[str, str] = {}
@@ -62,9 +68,8 @@ def test_nothing_is_replaced_that_is_not_shown() -> None:
     assert INSTEAD.keys() | TYPED.keys() <= set(commands())
 
 
-def serve_and_stop(folder: Path, environment: dict[str, str]) -> None:
-    """Run `make play` as far as a person would see it: the page comes up. Then stop it."""
-    command = ["make", "play", "SERVE=--no-open --port 0"]
+def serve_and_stop(command: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Serve as far as a person would see it: the page comes up. Then stop it."""
     server = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -79,6 +84,13 @@ def serve_and_stop(folder: Path, environment: dict[str, str]) -> None:
 
 
 @pytest.mark.long
+def test_the_python_lines_do_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = [text for language, text in blocks() if language == "python"]
+    assert shown
+    run_prompts("".join(shown), "README.md")
+
+
 def test_every_command_works(stand_in: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     environment = {
@@ -89,8 +101,8 @@ def test_every_command_works(stand_in: Path) -> None:
     }
     failed = []
     for command in commands():
-        if command == "make play":
-            serve_and_stop(stand_in, environment)
+        if command in SERVING:
+            serve_and_stop(SERVING[command], stand_in, environment)
             continue
         done = run(INSTEAD.get(command, command), stand_in, environment, TYPED.get(command, ""), seconds=500)
         if done.returncode:
