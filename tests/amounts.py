@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 import pytest
 
 from plowshares.core.game import Game
 
+T = TypeVar("T")
+NOTHING = object()
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
@@ -30,3 +32,11 @@ def first_presets_are_quick(tables: Iterable[tuple[Game, str]]) -> list[Any]:
         )
         for game, preset in tables
     ]
+
+
+def some(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items, and fail if there is none: assertions in a loop over nothing hold always."""
+    item: Any = NOTHING
+    for item in items:
+        yield item
+    assert item is not NOTHING, "there is nothing to test"

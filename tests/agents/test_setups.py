@@ -15,7 +15,6 @@ from plowshares.games.stratego.heuristics.setups import beside, is_sound, make_s
 from plowshares.games.stratego.layouts import read_layout
 from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
 from plowshares.games.stratego.state import Phase
-from tests.amounts import amount
 
 
 @pytest.mark.parametrize("name", ["classic", "barrage", "quick", "mini", "micro"])
@@ -125,7 +124,10 @@ def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
 
 @pytest.mark.compiled_only
 def test_stratego_levels_finish_their_matches() -> None:
-    for seed in range(amount(2, 0)):
+    for seed in range(2):
         match = Match(GAME, read_options(GAME.options, {"variant": "micro"}), seed)
         play_on(match, {0: make_agent("easy", GAME, seed), 1: make_agent("greedy", GAME, seed)})
         assert match.result is not None
+        assert GAME.rules.is_over(match.state), "by the rules, not because somebody left"
+        assert (match.left, match.abandoned, sum(match.result.outcome)) == ({}, "", 0.0)
+        assert {turn.seat for turn in match.history} == {0, 1}

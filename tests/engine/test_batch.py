@@ -30,7 +30,7 @@ from plowshares.engine.batch import (
 from plowshares.engine.work_sharing import BEGIN, END
 from plowshares.envs import thread_team
 from plowshares.envs.batch import Batch
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.toys.pennies import GAME as PENNIES
 
 GAMES = [registry.find(name) for name in registry.names()] + [PENNIES]
@@ -44,7 +44,7 @@ def test_a_batch_is_many_matches(game: Game, preset: str) -> None:
     with Batch(game, options, 3, seed=9, threads=2) as batch:
         twins = [game.start(options, int(mix(np.uint64(9), i, 0))) for i in range(3)]
         for _ in range(amount(600, 4)):
-            for i, s in enumerate(twins):
+            for i, s in some(enumerate(twins)):
                 seat = seats_of(game.rules.to_act(s))[0]
                 assert batch.seats[i] == seat
                 assert batch.states[i].tobytes() == s.tobytes()

@@ -16,7 +16,7 @@ from plowshares.games.battle_farm import GAME, heuristics, notation, observation
 from plowshares.games.battle_farm.actions import SPACE
 from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.state import Phase, Reason, State
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.games.battle_farm.table import Table, start
 
 SALE = "p0 hand [corn=8, clone, wheat]; p1 c9 hand [wither] beds `common:corn/4/2` `greenhouse`; p2 c9"
@@ -151,7 +151,7 @@ def test_spare_cards_are_worth_offering() -> None:
 
 def test_priors_weigh_every_action() -> None:
     for table in TABLES[:-2]:
-        for seat in table.to_act():
+        for seat in some(table.to_act()):
             legal = np.array(table.legal(seat), np.int32)
             out = np.zeros(len(legal), np.float32)
             heuristics.prior(table.view(seat), seat, legal, len(legal), out)

@@ -11,6 +11,7 @@ from plowshares.games.battle_farm.cards import CARD_SLUGS, CROPS, NO_CARD, PRINT
 from plowshares.games.battle_farm.notation.words import hand_of
 from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.state import Phase, State
+from tests.amounts import some
 from tests.games.battle_farm.table import Table, start
 
 pytestmark = pytest.mark.every_mode
@@ -46,7 +47,7 @@ def test_a_card_seen_going_into_a_hand_stays_there() -> None:
     s = start(2, players=2, start_coins=50)
     seat, card = int(s.current), int(s.market[0])
     rules.step(s, seat, 0)
-    for world in worlds(s, 1 - seat):
+    for world in some(worlds(s, 1 - seat)):
         assert card in [kind for kind, _ in hand_of(world, seat)]
 
 
@@ -70,7 +71,7 @@ def test_cards_on_sale_lie_marked_in_the_sellers_hand() -> None:
     for action in (space.encode("sell", 1), space.encode("sell", 2), space.encode("propose")):
         rules.step(s, 0, action)
     rules.step(s, 2, space.encode("bid", 2))
-    for world in worlds(s, 1):
+    for world in some(worlds(s, 1)):
         marked = [hand_of(world, 0)[h] for h in range(3) if world.marked[h]]
         assert sorted(marked) == [(Card.CORN, 3), (Card.WITHER, 3)]
         assert world.marks == 2
@@ -82,15 +83,15 @@ def test_known_gains_lie_on_hidden_cards() -> None:
     s.current, s.phase, s.allowance, s.die = 0, Phase.TRADE, 0, 0
     s.boost[0] = 7
     s.hand_value[0] += 7
-    for world in worlds(s, 1):
+    for world in some(worlds(s, 1)):
         assert sum(value - PRINTED[card] for card, value in hand_of(world, 0)) == 7
     space = GAME.actions.space(Options(players=3))
     rules.step(s, 0, space.encode("sell", 0))
     rules.step(s, 0, space.encode("propose"))
-    for world in worlds(s, 1):
+    for world in some(worlds(s, 1)):
         assert sum(value - PRINTED[card] for card, value in hand_of(world, 0)) == 7
     s.boost[0] = 9
-    for world in worlds(s, 1):
+    for world in some(worlds(s, 1)):
         assert sum(value - PRINTED[card] for card, value in hand_of(world, 0)) == 9
 
 
@@ -130,13 +131,13 @@ def test_kinds_seen_too_often_must_be_class_bonuses() -> None:
     s.hand_value[h] = PRINTED[s.hand_card[h]]
     s.deck_count -= 1
     s.deck[s.deck_count] = 0
-    for world in worlds(s, 0):
+    for world in some(worlds(s, 0)):
         assert Card.ONIONS in world.bonus[1]
 
 
 def test_worlds_know_the_own_bonus() -> None:
     s = start(5, players=2, classes=["harvest-freak", "land-baron"])
-    for world in worlds(s, 0):
+    for world in some(worlds(s, 0)):
         assert world.bonus[0].tolist() == s.bonus[0].tolist()
         assert world.created.sum() == 3
 

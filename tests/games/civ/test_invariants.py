@@ -14,7 +14,7 @@ from plowshares.games.civ.actions import Kind
 from plowshares.games.civ.rules.ending import count_city_owners
 from plowshares.games.civ.rules.moves import strike_musters
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.games.civ.table import legal, on, options, play, position, random_match, start, view_of
 
 pytestmark = pytest.mark.every_mode
@@ -107,7 +107,7 @@ def test_invariants_1_2_4_5_6_7_8_15_hold_in_every_position(table: str) -> None:
     strengths: list[int] = []
     fallen: list[int] = []
     round_before = 0
-    for s, _, _ in matches(table):
+    for s, _, _ in some(matches(table)):
         check_invariants_1_to_8_and_15(s)
         if s.round < round_before:
             cities, strengths, fallen = 0, [], []
@@ -124,7 +124,7 @@ def test_invariants_1_2_4_5_6_7_8_15_hold_in_every_position(table: str) -> None:
 def test_invariant_3_only_a_capture_makes_an_occupied_city(table: str) -> None:
     before: set[int] = set()
     kind = 0
-    for s, _, action in matches(table):
+    for s, _, action in some(matches(table)):
         size = int(s.options.size)
         now = {t for t in range(size * size) if NOBODY not in (s.city[t], s.holder[t]) and s.city[t] != s.holder[t]}
         if now - before:
@@ -135,7 +135,7 @@ def test_invariant_3_only_a_capture_makes_an_occupied_city(table: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_invariant_9_every_listed_action_is_accepted_and_every_other_refused(table: str) -> None:
-    for i, (s, seat, _) in enumerate(matches(table)):
+    for i, (s, seat, _) in some(enumerate(matches(table))):
         if seat == NOBODY:
             assert legal(s) == []
             continue
@@ -181,14 +181,14 @@ def test_invariant_10_no_musters_are_left_at_a_turn_start() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_invariant_11_legal_actions_follow_from_the_view(table: str) -> None:
-    for s, seat, _ in matches(table):
+    for s, seat, _ in some(matches(table)):
         if seat != NOBODY:
             assert legal(view_of(s, seat)) == legal(s)
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_invariant_12_a_view_shows_nothing_hidden(table: str) -> None:
-    for i, (s, _, _) in enumerate(matches(table)):
+    for i, (s, _, _) in some(enumerate(matches(table))):
         if i % amount(3, 25) or s.result != Result.NONE:
             continue
         for seat in (SPECTATOR, *range(s.options.players)):
@@ -263,7 +263,7 @@ def test_invariant_14_land_never_changes_and_matches_repeat(table: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_invariant_15_every_survivor_has_one_turn_a_round(table: str) -> None:
     turns: list[tuple[int, int]] = []
-    for s, seat, _ in matches(table):
+    for s, seat, _ in some(matches(table)):
         if seat == NOBODY:
             assert turns == sorted(set(turns))
             turns = []
@@ -274,7 +274,7 @@ def test_invariant_15_every_survivor_has_one_turn_a_round(table: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_invariant_16_what_is_spent_is_what_things_cost(table: str) -> None:
     spent = (0, 0, 0)
-    for s, seat, action in matches(table):
+    for s, seat, action in some(matches(table)):
         if spent != (0, 0, 0):
             assert (int(s.players[spent[2]].production), int(s.players[spent[2]].trade)) == spent[:2]
         spent = (0, 0, 0)
@@ -304,7 +304,7 @@ def test_invariant_17_combat_is_symmetric(preset: str, mine: int, theirs: int) -
 def test_views_are_samples_are_views() -> None:
     for table, (preset, given) in TABLES.items():
         s = start(preset, 4, **given)
-        for i, _ in enumerate(random_match(s, 4)):
+        for i, _ in some(enumerate(random_match(s, 4))):
             if i % 40 or s.result != Result.NONE:
                 continue
             for seat in (SPECTATOR, *range(s.options.players)):

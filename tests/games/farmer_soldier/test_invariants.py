@@ -15,7 +15,7 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.games.farmer_soldier import notation, rules, view
 from plowshares.games.farmer_soldier.actions import Kind
 from plowshares.games.farmer_soldier.state import Phase
-from tests.amounts import amount
+from tests.amounts import amount, some
 
 from .helpers import Table, at, new, random_match
 
@@ -51,7 +51,7 @@ def owners(s: Any) -> int:
 
 @kinds
 def test_invariant_1_counts_are_in_bounds(kind: str) -> None:
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         s = table.s
         assert s.things.min() >= 0
         assert s.things.max() <= s.options.max_stack
@@ -65,7 +65,7 @@ def test_invariant_1_counts_are_in_bounds(kind: str) -> None:
 
 @kinds
 def test_invariant_2_somebody_can_act(kind: str) -> None:
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         s = table.s
         if s.phase == Phase.OVER:
             assert table.to_act == []
@@ -87,7 +87,7 @@ def test_invariant_2_somebody_can_act(kind: str) -> None:
 
 @kinds
 def test_invariant_3_legal_is_playable_and_the_rest_is_refused(kind: str) -> None:
-    for number, (table, _, _) in enumerate(walk(kind, (2, 1), 60)):
+    for number, (table, _, _) in some(enumerate(walk(kind, (2, 1), 60))):
         before = table.s.tobytes()
         for seat in (*table.to_act, owners(table.s)):
             legal = set(table.legal(seat))
@@ -101,7 +101,7 @@ def test_invariant_3_legal_is_playable_and_the_rest_is_refused(kind: str) -> Non
 
 @kinds
 def test_invariant_4_living_means_having_people(kind: str) -> None:
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         s = table.s
         people = totals(s)[:, :3].sum(axis=1)
         assert people.tolist() == s.people.tolist()
@@ -113,7 +113,7 @@ def test_invariant_4_living_means_having_people(kind: str) -> None:
 
 @kinds
 def test_invariant_5_the_eliminated_have_no_food(kind: str) -> None:
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         if not table.s.options.common:
             assert not totals(table.s)[np.array(table.s.living) == 0].any()
 
@@ -121,7 +121,7 @@ def test_invariant_5_the_eliminated_have_no_food(kind: str) -> None:
 @kinds
 def test_invariant_6_moving_only_moves(kind: str) -> None:
     before: Any = None
-    for table, seat, _ in walk(kind):
+    for table, seat, _ in some(walk(kind)):
         s = table.s
         moving = seat >= 0 and s.phase in (Phase.MOVE, Phase.AMOUNT)
         if moving and before is not None and before.seat == s.seat and before.round == s.round:
@@ -134,7 +134,7 @@ def test_invariant_6_moving_only_moves(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["default", "endless", "triangle"])
 def test_invariant_7_adjacency_is_mutual(kind: str) -> None:
-    for table, _, _ in walk(kind, (1, 1), 40):
+    for table, _, _ in some(walk(kind, (1, 1), 40)):
         board = table.s.board
         near = board.neighbours[: board.count]
         for cell, row in enumerate(near):
@@ -151,7 +151,7 @@ def test_invariant_7_adjacency_is_mutual(kind: str) -> None:
 
 def test_invariant_8_held_cells_have_all_their_neighbours() -> None:
     places: dict[int, tuple[int, ...]] = {}
-    for table, seat, _ in walk("endless", (1, 1), 400):
+    for table, seat, _ in some(walk("endless", (1, 1), 400)):
         board = table.s.board
         for held in np.flatnonzero(table.s.holders):
             assert (board.neighbours[held, : board.slots] != NOWHERE).all()
@@ -164,7 +164,7 @@ def test_invariant_8_held_cells_have_all_their_neighbours() -> None:
 
 @kinds
 def test_invariant_9_food_comes_and_goes_by_the_rules(kind: str) -> None:
-    for table, seat, action in walk(kind):
+    for table, seat, action in some(walk(kind)):
         s = table.s
         if seat < 0 or (s.phase in (Phase.RAISE, Phase.MOVE, Phase.AMOUNT, Phase.ARM) and action != 0):
             continue
@@ -199,7 +199,7 @@ def test_invariant_10_after_eating_people_fit_their_food(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["default", "endless", "triangle"])
 def test_invariant_11_two_players_never_mark(kind: str) -> None:
     before: Any = None
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         s = table.s
         assert s.phase != Phase.MARK
         if before is not None and before != s.seat:  # the turn has passed: combat was the last thing but the harvest
@@ -234,7 +234,7 @@ def test_invariant_12_every_fight_costs_two_armies(armies: list[tuple[int, int, 
 
 @kinds
 def test_invariant_13_people_appear_only_by_births(kind: str) -> None:
-    for table, seat, action in walk(kind):
+    for table, seat, action in some(walk(kind)):
         if seat < 0:
             continue
         s = table.s
@@ -280,7 +280,7 @@ def test_invariant_14_views_hide_marks_and_chance_only(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["three", "melee"])
 def test_invariant_14_answers_look_alike_to_others(kind: str) -> None:
-    for table in marking(kind):
+    for table in some(marking(kind)):
         if len(table.to_act) < 2:
             continue
         seat = table.to_act[0]
@@ -295,7 +295,7 @@ def test_invariant_14_answers_look_alike_to_others(kind: str) -> None:
 
 @kinds
 def test_invariant_14_outside_combat_everything_is_open(kind: str) -> None:
-    for table, _, _ in walk(kind, (3, 1), 100):
+    for table, _, _ in some(walk(kind, (3, 1), 100)):
         if table.s.phase in (Phase.MARK, Phase.AMOUNT):
             continue
         seen = table.s.clone()
@@ -320,7 +320,7 @@ def test_invariant_15_same_seed_same_match_and_text_parses_back(kind: str) -> No
 
 @kinds
 def test_invariant_16_rounds_and_quiet_are_bounded(kind: str) -> None:
-    for table, _, _ in walk(kind):
+    for table, _, _ in some(walk(kind)):
         s = table.s
         assert s.round <= s.options.round_cap
         assert s.quiet <= s.round
@@ -353,7 +353,7 @@ def _name(table: Table, cell: int) -> str:
 def test_invariant_17_symmetries_commute_with_moves(options: dict[str, Any]) -> None:
     grid = grid_of(new(**options).s.board)
     found = list(symmetries(grid.neighbours))
-    for number, symmetry in enumerate(found[:: max(1, len(found) // amount(8, 3))]):
+    for number, symmetry in some(enumerate(found[:: max(1, len(found) // amount(8, 3))])):
         one = at("a1 p0 3f 2s 1c 9g; b1 p0 1f 3g; b2 p1 2f 1s 4g; c3 p1 2s 4g", **options)
         other = _relabel(one, symmetry, **options)
         for text in one.texts(0)[number % 5 + 1 :: 5]:

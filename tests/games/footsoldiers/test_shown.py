@@ -16,7 +16,7 @@ from plowshares.games.footsoldiers.options import HealthOfTypes, Options
 from plowshares.games.footsoldiers.position import written_of
 from plowshares.games.footsoldiers.state import State, cell_at
 from plowshares.games.footsoldiers.view import blank_for, disturb, sample_for
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.games.footsoldiers.table import (
     MAP_A,
     ROCKY,
@@ -207,7 +207,7 @@ def values_of(s: State, seat: int, texts: list[str]) -> list[float]:
 
 def test_values_are_in_range_and_opposite() -> None:
     for options in VARIANTS[:3]:
-        for _, _, after in list(turns_of(options, 7))[:: amount(1, 4)]:
+        for _, _, after in some(list(turns_of(options, 7))[:: amount(1, 4)]):
             plain = after.tobytes()
             value = heuristics.value(after, 0)
             assert -1 <= value <= 1
@@ -382,7 +382,7 @@ def test_what_is_written_after_a_decision_makes_the_whole_observation(number: in
     before = shown = 0
     while not rules.is_over(s) and shown < amount(10**6, 60):
         for seat in range(2):
-            for action in choose_command(rng, s, seat):
+            for action in some(choose_command(rng, s, seat)):
                 rules.step(s, seat, action)
                 if rules.is_over(s):
                     return

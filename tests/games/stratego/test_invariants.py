@@ -15,7 +15,7 @@ from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.positions import read_position
 from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Reason
 from plowshares.games.stratego.view import find_movers
-from tests.amounts import amount
+from tests.amounts import amount, some
 from tests.games.stratego.naive import Board, Cell, Move, Naive
 from tests.games.stratego.table import BLUE, RED, Table, options_of, random_positions
 
@@ -68,7 +68,7 @@ def test_invariant_1_set_up_keeps_the_army(given: dict[str, Any]) -> None:
 
 @every_kind
 def test_invariant_2_play_keeps_the_army(given: dict[str, Any]) -> None:
-    for table in walk(given):
+    for table in some(walk(given)):
         s = table.s
         if s.phase == Phase.SETUP:
             continue
@@ -91,7 +91,7 @@ def test_invariant_2_play_keeps_the_army(given: dict[str, Any]) -> None:
 @every_kind
 def test_invariant_3_flags_and_bombs_stay(given: dict[str, Any]) -> None:
     start: dict[int, int] = {}
-    for table in walk(given, every=1):
+    for table in some(walk(given, every=1)):
         s = table.s
         if s.phase == Phase.SETUP or s.ply == 0:
             start = {}
@@ -107,7 +107,7 @@ def test_invariant_3_flags_and_bombs_stay(given: dict[str, Any]) -> None:
 
 @every_kind
 def test_invariant_4_somebody_can_act(given: dict[str, Any]) -> None:
-    for table in walk(given):
+    for table in some(walk(given)):
         s = table.s
         if s.phase == Phase.PLAY:
             assert len(table.to_act()) == 1
@@ -123,7 +123,7 @@ def test_invariant_4_somebody_can_act(given: dict[str, Any]) -> None:
 def test_invariant_5_exactly_the_legal_actions_succeed(given: dict[str, Any]) -> None:
     chance = Rng.new()
     seed_rng(chance, np.uint64(1), 3)
-    for table in walk(given, every=25):
+    for table in some(walk(given, every=25)):
         before = table.s.tobytes()
         for seat in (RED, BLUE):
             view, legal = table.view(seat), set(table.legal(seat))
@@ -141,7 +141,7 @@ def test_invariant_5_exactly_the_legal_actions_succeed(given: dict[str, Any]) ->
 @every_kind
 def test_invariant_6_and_7_battles_remove_and_nothing_is_forgotten(given: dict[str, Any]) -> None:
     last: Any = None
-    for table in walk(given, every=1):
+    for table in some(walk(given, every=1)):
         s = table.s
         if last is not None and s.phase != Phase.SETUP and s.ply == last.ply + 1:
             removed = int((s.squares[: s.pieces] == NOWHERE).sum()) - int((last.squares[: s.pieces] == NOWHERE).sum())
@@ -157,7 +157,7 @@ def test_invariant_6_and_7_battles_remove_and_nothing_is_forgotten(given: dict[s
 
 @every_kind
 def test_invariant_8_counters(given: dict[str, Any]) -> None:
-    for table in walk(given):
+    for table in some(walk(given)):
         s = table.s
         assert 0 <= s.quiet <= s.ply <= s.options.move_cap
         if s.phase == Phase.PLAY:
@@ -227,7 +227,7 @@ def test_invariant_11_moves_agree_with_the_slow_twin(given: dict[str, Any]) -> N
     given = {**given, **READY}
     for seed in range(amount(4, 1)):
         twin: Naive | None = None
-        for table in random_positions(seed, **given):
+        for table in some(random_positions(seed, **given)):
             s, options = table.s, table.options
             if s.phase == Phase.OVER:
                 break
@@ -280,7 +280,7 @@ def beside_enemy(board: Board, cell: Cell) -> bool:
 
 @every_kind
 def test_invariant_12_legal_actions_need_no_secret(given: dict[str, Any]) -> None:
-    for table in walk(given, every=10):
+    for table in some(walk(given, every=10)):
         for seat in (RED, BLUE):
             assert Table(table.view(seat), table.options).legal(seat) == table.legal(seat)
 
@@ -335,7 +335,7 @@ def turned_move(move: Move, width: int, height: int) -> Move:
 @every_kind
 def test_invariant_14_symmetry(given: dict[str, Any]) -> None:
     given = {**given, **READY, "more_squares": False, "two_square": 0}
-    for table in walk(given, every=40):
+    for table in some(walk(given, every=40)):
         if table.s.phase != Phase.PLAY:
             continue
         width, height, _ = table.options.size
@@ -356,7 +356,7 @@ def test_invariant_14_symmetry(given: dict[str, Any]) -> None:
 def test_invariant_15_plain_destinations_by_option(given: dict[str, Any]) -> None:
     given = {**given, **READY, "more_squares": False}
     for seed in range(amount(2, 1)):
-        for table in random_positions(seed, every=amount(40, 80), **given):
+        for table in some(random_positions(seed, every=amount(40, 80), **given)):
             if table.s.phase != Phase.PLAY:
                 continue
             plain = {}
