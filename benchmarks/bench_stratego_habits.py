@@ -1,105 +1,102 @@
-"""What tolls do in Stratego: the same search with and without them, how it scores, and what it does not do any more.
+"""Habits of a Stratego player: what it throws away, counted in matches against any other player.
 
-    python -m benchmarks.bench_stratego_habits [preset] [matches] [simulations] [seed]
+    python -m benchmarks.bench_stratego_habits FIRST SECOND [preset] [matches] [seed]
 
-Every seed is played from both seats. *Ahead* is who has lost less by more than LEAD, by the worth of pieces.
+Players are those of the ladder, such as `expert@2000`, `careful` or `greedy`. Every seed is played from both seats. For
+each player, per match: (a) pieces that were taken by a known stronger enemy beside which they stood at the player's
+own move; (b) attacks on known pieces that had to lose, and scouts lost in the first 12 plies; (c) officers bet on
+unknown pieces that had never moved, and lost on bombs there; (d) known marshals lost to the spy.
 """
 
 from __future__ import annotations
 
 import collections
-import dataclasses
 import sys
 from typing import Any
 
-from benchmarks import tollless
 from plowshares import registry
-from plowshares.agents.base import Ask, ask_for, scripted
-from plowshares.agents.levels import LEVELS
-from plowshares.agents.search import Budget, Search
-from plowshares.core.game import Game
+from plowshares.agents.base import ask_for
+from plowshares.agents.ladder import Row, make_player, part_of_win
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
-from plowshares.games.stratego.heuristics.rating import WORTH
+from plowshares.games.stratego.board import STEP, is_movable, owner_of
 from plowshares.games.stratego.pieces import Type
-from plowshares.games.stratego.state import NOWHERE, Phase
+from plowshares.games.stratego.rules.battle import decide
+from plowshares.games.stratego.state import NOWHERE, Phase, Result
 
-WITH = registry.find("stratego")
-WITHOUT = dataclasses.replace(WITH, heuristics=tollless)
-LEAD = 3.0
-MOST = 4000  # decisions of a match
-SHARES = (  # what is told: a part of what
-    ("steps back when ahead", "back", "ahead"),
-    ("positions of the own army again when ahead", "again", "ahead"),
-    ("attacks on what never moved by a lieutenant or less", "cheap", "probes"),
-    ("… by a colonel or more", "dear", "probes"),
-    ("first attacks of an unknown marshal on something unknown, or less than a major", "blind", "marshal"),
-    ("moves with an unknown marshal", "hidden", "moves"),
-)
+GAME = registry.find("stratego")
+MOST = 20_000  # decisions of a match
+OPENING = 12  # plies
+OFFICERS = Type.COLONEL  # and higher
+HABITS = {
+    "hung": "(a) pieces left to a known stronger enemy",
+    "suicides": "(b) attacks that had to lose",
+    "early scouts": "(b) scouts lost in the first 12 plies",
+    "bets": "(c) officers bet on unmoved unknown pieces",
+    "bombed": "(c) officers lost on such bombs",
+    "spied": "(d) known marshals lost to the spy",
+}
 Counts = collections.Counter[str]
 
 
-class Player:
-    """Searches with a number of simulations and the set-ups of an expert."""
-
-    def __init__(self, game: Game, seed: int, simulations: int) -> None:
-        self._game, self._seed = game, seed
-        self._search = Search(game, seed, Budget(simulations=simulations, trees=1))
-
-    def choose(self, ask: Ask) -> int:
-        """Return an action."""
-        known = scripted(self._game, ask, self._seed, LEVELS["expert"].setup_candidates)
-        return self._search.choose(ask) if known is None else known
-
-
 class Watcher:
-    """Counts what one side of a match does."""
+    """Counts the habits of one side of a match."""
 
-    def __init__(self, side: int, counts: Counts) -> None:
-        self._side, self._counts = side, counts
-        self._last: tuple[int, int] | None = None  # the piece that moved last, and where from
-        self._seen: set[tuple[int, ...]] = set()  # positions of the own army since the last battle
+    def __init__(self, side: int) -> None:
+        self.counts: Counts = collections.Counter()
+        self._side = side
+        self._exposed: set[tuple[int, int]] = set()  # own pieces and known stronger enemies beside them
 
-    def watch(self, before: Any, after: Any) -> None:
+    def watch_own(self, before: Any, after: Any) -> None:
         """Count a move of the side."""
-        counts, last, own = self._counts, after.last, self._list_own(before)
-        counts["moves"] += 1
-        counts["hidden"] += any(before.types[i] == Type.MARSHAL and not before.shown[i] for i in own)
-        army = tuple(int(after.squares[i]) for i in own)
-        if self._lead(before, own) > LEAD:
-            counts["ahead"] += 1
-            counts["back"] += last.contested == NOWHERE and self._last == (int(last.piece), int(last.end))
-            counts["again"] += army in self._seen
-        self._last = int(last.piece), int(last.start)
-        self._seen.add(army)
+        last = after.last
         if last.contested != NOWHERE:
-            self._seen.clear()
-            self._watch_attack(before, int(before.types[last.piece]), int(last.piece), int(last.defender))
+            self._watch_attack(before, int(last.piece), int(last.defender), int(last.result))
+        self._exposed = set(list_exposed(after, self._side))
 
-    def forget(self) -> None:
-        """Begin anew after a battle of the other side."""
-        self._seen.clear()
+    def watch_enemy(self, before: Any, after: Any) -> None:
+        """Count what a move of the enemy costs the side."""
+        last = after.last
+        if last.contested == NOWHERE or last.result == Result.ATTACKER_FALLS:
+            return
+        lost, taker = int(last.defender), int(last.piece)
+        self.counts["hung"] += (lost, taker) in self._exposed and last.result == Result.DEFENDER_FALLS
+        self._lose(before, lost)
+        is_marshal = before.types[lost] == Type.MARSHAL and before.shown[lost]
+        self.counts["spied"] += bool(is_marshal and before.types[taker] == Type.SPY)
 
-    def _watch_attack(self, before: Any, type_: int, piece: int, defender: int) -> None:
-        counts, known = self._counts, bool(before.shown[defender])
-        if not known and not before.moved[defender]:
-            counts["probes"] += 1
-            counts["cheap"] += type_ <= Type.LIEUTENANT
-            counts["dear"] += type_ >= Type.COLONEL
-        if type_ == Type.MARSHAL and not before.shown[piece]:
-            counts["marshal"] += 1
-            counts["blind"] += not known or before.types[defender] < Type.MAJOR
+    def _watch_attack(self, before: Any, piece: int, defender: int, result: int) -> None:
+        type_, known = before.types[piece], bool(before.shown[defender])
+        falls = result == Result.ATTACKER_FALLS
+        self.counts["suicides"] += known and falls
+        if not known and not before.moved[defender] and type_ >= OFFICERS:
+            self.counts["bets"] += 1
+            self.counts["bombed"] += falls and before.types[defender] == Type.BOMB
+        if falls:
+            self._lose(before, piece)
 
-    def _list_own(self, s: Any) -> list[int]:
-        return [i for i in range(int(s.pieces)) if (i >= s.blue) == (self._side == 1)]
-
-    def _lead(self, s: Any, own: list[int]) -> float:
-        gone = [i for i in range(int(s.pieces)) if s.squares[i] == NOWHERE]
-        return float(sum(-WORTH[s.types[i]] if i in own else WORTH[s.types[i]] for i in gone))
+    def _lose(self, before: Any, piece: int) -> None:
+        self.counts["early scouts"] += before.types[piece] == Type.SCOUT and before.ply < OPENING
 
 
-def play(match: Match, players: list[Player], watchers: list[Watcher]) -> None:
+def list_exposed(s: Any, side: int) -> list[tuple[int, int]]:
+    """List a side's moved pieces beside known stronger enemies, each with such an enemy."""
+    found = []
+    for piece in range(int(s.pieces)):
+        if owner_of(s, piece) != side or s.squares[piece] == NOWHERE or not s.moved[piece]:
+            continue
+        for step in STEP:
+            other = int(s.board[int(s.squares[piece]) + int(step)])
+            if other < 0 or owner_of(s, other) == side or not s.shown[other] or not is_movable(s.types[other]):
+                continue
+            if decide(s.options, s.types[other], s.types[piece]) == Result.DEFENDER_FALLS:
+                found.append((piece, other))
+    return found
+
+
+def play(match: Match, words: list[str], watchers: list[Watcher]) -> None:
     """Play a match to its end, watching both sides."""
+    players = [make_player(word, GAME, 64 * match.seed + side, 1.0) for side, word in enumerate(words)]
     for _ in range(MOST):
         if match.result is not None:
             return
@@ -107,35 +104,35 @@ def play(match: Match, players: list[Player], watchers: list[Watcher]) -> None:
         before = match.state.clone()
         match.play(ask.seat, players[ask.seat].choose(ask))
         if before.phase == Phase.PLAY:
-            watchers[ask.seat].watch(before, match.state)
-            if match.state.last.contested != NOWHERE:
-                watchers[1 - ask.seat].forget()
+            watchers[ask.seat].watch_own(before, match.state)
+            watchers[1 - ask.seat].watch_enemy(before, match.state)
 
 
-def compare(preset: str, matches: int, simulations: int, first: int) -> None:
-    """Let the search with tolls play the one without, and print how it went."""
-    options = read_options(WITH.options, dict(WITH.presets[preset]))
-    counts: tuple[Counts, Counts] = collections.Counter(), collections.Counter()
-    score = 0.0
+def compare(first: str, second: str, preset: str, matches: int, seed: int) -> tuple[Row, tuple[Counts, Counts]]:
+    """Let two players play, and count the habits of both."""
+    options = read_options(GAME.options, dict(GAME.presets[preset]))
+    row, counts = Row(first, second), (collections.Counter[str](), collections.Counter[str]())
     for number in range(matches):
-        seed, tolled = first + number // 2, number % 2
-        match = Match(WITH, options, seed)
-        games = [WITH if side == tolled else WITHOUT for side in (0, 1)]
-        players = [Player(game, 64 * seed + side, simulations) for side, game in enumerate(games)]
-        play(match, players, [Watcher(side, counts[side != tolled]) for side in (0, 1)])
-        score += 0.5 if match.result is None else (1 + match.result.outcome[tolled]) / 2
-    print(f"{preset}: with tolls against without {score / matches:.2f} of {matches}", flush=True)
-    for text, part, whole in SHARES:
-        shares = [f"{each[part]} of {each[whole]} ({each[part] / max(1, each[whole]):.1%})" for each in counts]
-        print(f"  {text}: {shares[0]}, without {shares[1]}", flush=True)
+        seat = number % 2
+        match, watchers = Match(GAME, options, seed + number // 2), [Watcher(side) for side in (0, 1)]
+        play(match, [first, second] if seat == 0 else [second, first], watchers)
+        row.scores.append(0.5 if match.result is None else part_of_win(match.result.outcome, seat))
+        counts[0].update(watchers[seat].counts)
+        counts[1].update(watchers[1 - seat].counts)
+    return row, counts
 
 
 def main() -> None:
-    """Compare on one board, or on four."""
-    given = [int(word) for word in sys.argv[2:]]
-    matches, simulations, seed = given + [40, 1000, 120_000][len(given) :]
-    for preset in sys.argv[1:2] or ["classic", "quick", "mini", "barrage"]:
-        compare(preset, matches, simulations, seed)
+    """Compare two players on one board."""
+    first, second = sys.argv[1:3]
+    preset = sys.argv[3] if len(sys.argv) > 3 else "classic"
+    given = [int(word) for word in sys.argv[4:]]
+    matches, seed = given + [20, 120_000][len(given) :]
+    row, counts = compare(first, second, preset, matches, seed)
+    low, high = row.interval
+    print(f"{preset}: {first} against {second} {row.mean:.2f} of {matches} ({low:.2f}-{high:.2f}); per match:")
+    for habit, words in HABITS.items():
+        print(f"  {words}: {counts[0][habit] / matches:.2f}, {second} {counts[1][habit] / matches:.2f}")
 
 
 if __name__ == "__main__":

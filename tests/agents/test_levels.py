@@ -24,7 +24,7 @@ def first_ask(seats: int = 2) -> Ask:
 
 
 def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
-    assert list(MAKERS) == ["random", "greedy", "passive", "easy", "medium", "hard", "expert"]
+    assert list(MAKERS) == ["random", "greedy", "careful", "passive", "easy", "medium", "hard", "expert"]
     assert set(MAKERS) <= set(FACES)
     assert all(face.title and face.suits.endswith(".") and face.avatar for face in FACES.values())
     assert all(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from plowshares.engine.search import edges_at_root, make_search
@@ -98,6 +100,7 @@ def tolls(table: Table) -> dict[str, float]:
 
 def test_whoever_has_not_lost_more_pays_for_taking_a_step_back() -> None:
     table = Table.at("9@b4 8@d1 4@e4", "4@i9 3@e5").do("b4-b5", "i9-i8")
+    table.s.ply = 60
     assert {text for text, cost in tolls(table).items() if cost > 0} == {"b5-b4"}
     assert tolls(table.do("d1-d2", "i8-i9"))["b5-b4"] == 0, "another piece moved last"
     assert tolls(table.do("e4-e5", "i9-i8", "d2-d3", "i8-i9"))["d3-d2"] > 0, "ahead"
@@ -122,11 +125,56 @@ def test_a_marshal_shows_itself_only_for_officers_that_are_known() -> None:
     assert tolls(spyless)["b2-b3"] == 0
 
 
-def test_cheap_pieces_gain_by_finding_out_what_has_not_moved() -> None:
+def test_cheap_pieces_gain_by_finding_out_what_has_not_moved_after_the_opening() -> None:
     for piece in "2345":
         table = hide(Table.at(f"{piece}@b5", "5@b6"))
+        assert tolls(table)["b5-b6"] > 0
+        table.s.ply = 60
         assert tolls(table)["b5-b6"] < 0
         table.s.moved[table.piece("b6")] = 1
         assert tolls(table)["b5-b6"] == 0
-    for piece in "s789":
-        assert tolls(hide(Table.at(f"{piece}@b5", "5@b6")))["b5-b6"] == 0
+    costs = []
+    for piece in "789m":
+        table = hide(Table.at(f"{piece}@b5", "5@b6"))
+        table.s.ply = 60
+        costs.append(tolls(table)["b5-b6"])
+    assert costs[0] > 0
+    assert costs == sorted(costs), "the dearer the officer, the dearer the bet"
+    small = hide(Table.at("2@c2 f@a1", "5@c3 f@f6", frame=False, variant="mini"))
+    assert tolls(small)["c2-c3"] < 0
+
+
+def test_attacks_that_must_lose_cost_more_than_anything() -> None:
+    costs = tolls(hide(Table.at("5@b5 3@d5 2@f5", "6@b6 b@d6 b@f6"), "b6", "d6", "f6"))
+    assert costs["b5-b6"] > 0.5
+    assert costs["f5-f6"] > 0.5
+    assert costs["d5-d6"] == 0, "a miner takes the bomb"
+
+
+def test_whoever_flees_does_not_pay_for_a_step_back() -> None:
+    table = Table.at("5@b4 8@d1", "4@i9 9@b6").do("b4-b5", "i9-i8")
+    assert tolls(table)["b5-b4"] > 0
+    table.s.shown[table.piece("b6")] = 1
+    assert tolls(table)["b5-b4"] == 0
+
+
+def test_pieces_are_worth_what_they_can_still_do() -> None:
+    whole = "b@c1 b@a2"
+    with_spy, without = (value(f"f@a1 5@j4 {whole} {extra}", "f@j10 m@e9") for extra in ("s@e1", "2@e1"))
+    assert with_spy > without
+    for low, high in itertools.pairwise("2568"):
+        assert value(f"f@a1 {high}@e1", "f@j10 7@e9") > value(f"f@a1 {low}@e1", "f@j10 7@e9")
+
+
+def test_a_careful_player_takes_what_it_beats_flees_and_never_attacks_what_it_must_lose_to() -> None:
+    def choose(table: Table) -> str:
+        action = GAME.heuristics.careful(table.view(RED), RED, table.legal(RED), 1)  # type: ignore[attr-defined]
+        return table.texts(RED)[table.legal(RED).index(action)]
+
+    takes = hide(Table.at("7@b5 2@h4", "6@b6 4@i9"), "b6")
+    assert choose(takes) == "b5-b6"
+    flees = hide(Table.at("8@b5 2@h4", "9@b6 4@i9"), "b6")
+    assert choose(flees).startswith("b5-")
+    assert choose(flees) != "b5-b6"
+    officer = hide(Table.at("9@b5 2@h4", "5@b6 4@i9"))
+    assert choose(officer) != "b5-b6", "it may be a bomb"

@@ -21,7 +21,8 @@ def module_of(*offered: str, **names: Any) -> ModuleType:
 def test_the_declarations_name_every_hook() -> None:
     assert REQUIRED["heuristics"] == {"value", "prior"}
     assert OPTIONAL["heuristics"] == {
-        *("guess", "is_quiet", "TURNS", "toll", "script", "SCRIPT_REASON", "solve", "solving", "idle")
+        *("guess", "is_quiet", "TURNS", "toll", "script", "SCRIPT_REASON", "solve", "solving", "idle"),
+        *("careful", "marginals", "hidden_kinds"),
     }
     assert OPTIONAL["observation"] == {"encode_after"}
 

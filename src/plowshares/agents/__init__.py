@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from plowshares.agents.base import Agent, Ask
+from plowshares.agents.careful import Careful
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.hints import Advice, advise
 from plowshares.agents.levels import FACES, LEVELS, Face, Level, LeveledAgent
@@ -19,6 +20,7 @@ Maker = Callable[[Game, int], Agent]
 MAKERS: dict[str, Maker] = {
     "random": Random,
     "greedy": Greedy,
+    "careful": Careful,
     "passive": Passive,
     **{name: partial(LeveledAgent, name=name) for name in LEVELS},
 }
@@ -39,6 +41,7 @@ __all__ = [
     "Advice",
     "Agent",
     "Ask",
+    "Careful",
     "Face",
     "Greedy",
     "Level",

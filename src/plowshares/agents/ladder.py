@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from plowshares.agents.base import Agent, take_turn
+from plowshares.agents.careful import Careful
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.levels import LEVELS, LeveledAgent
 from plowshares.agents.passive import Passive
@@ -23,7 +24,12 @@ from plowshares.core.options import Options
 from plowshares.core.parsing import suggest
 from plowshares.engine.match import Match
 
-YARDSTICKS: dict[str, Callable[[Game, int], Agent]] = {"passive": Passive, "random": Random, "greedy": Greedy}
+YARDSTICKS: dict[str, Callable[[Game, int], Agent]] = {
+    "passive": Passive,
+    "random": Random,
+    "greedy": Greedy,
+    "careful": Careful,
+}
 PLAYERS = (*YARDSTICKS, *LEVELS)
 MARK = "@"  # between a level and its number of simulations: `hard@500`
 Z95 = 1.959963984540054  # of the normal distribution, two-sided

@@ -44,9 +44,9 @@ class Face:
 
 
 LEVELS = {
-    "easy": Level(0.02, 0.6, 1.0, 0.20, 128, 1),
-    "medium": Level(0.05, 0.4, 0.7, 0.10, 512, 4),
-    "hard": Level(0.2, 0.2, 0.4, 0.05, 2048, 16),
+    "easy": Level(0.02, 0.65, 1.0, 0.25, 128, 1),
+    "medium": Level(0.05, 0.45, 0.8, 0.15, 512, 4),
+    "hard": Level(0.2, 0.3, 0.6, 0.08, 2048, 16),
     "expert": Level(0.95, 0.0, setup_candidates=64, solves=True),  # with all around the search, less than a second
 }
 FACES = {

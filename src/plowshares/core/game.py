@@ -210,6 +210,20 @@ class Heuristics(Protocol):
         """Write a weight ≥ 0 for each of the first count actions (float32); larger is tried earlier."""
 
 
+@dataclass(frozen=True)
+class Belief:
+    """What one hidden thing may be, and how likely each of it is; the chances add up to 1."""
+
+    thing: str  # a stable name that drawings can use, such as `piece 17` or `cell e6`
+    kinds: tuple[str, ...]
+    chances: tuple[float, ...]
+
+    @property
+    def likeliest(self) -> str:
+        """The kind with the highest chance; of equals the first."""
+        return self.kinds[self.chances.index(max(self.chances))]
+
+
 class Observation(Protocol):
     """Numbers for a learner, from a view."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
-from plowshares.core.game import Heuristics, Observation
+from plowshares.core.game import Belief, Heuristics, Observation
 
 NO_ACTION = -1
 Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
@@ -69,6 +69,27 @@ class Idle(Protocol):
         """Return the action that does as little as the rules allow, or NO_ACTION."""
 
 
+class Yardstick(Protocol):
+    """A player by rules of its own, without search and without the game's rating: measures what those overlook."""
+
+    def careful(self, s: Any, seat: int, legal: Sequence[int], seed: int, /) -> int:
+        """Return an action, or NO_ACTION. The seed is the same throughout a match."""
+
+
+class Beliefs(Protocol):
+    """What a seat should believe about hidden things: one interface for search, learners, review and drawings.
+
+    `engine.beliefs.marginals` is what others call. It takes `marginals` where a game offers it, else it counts
+    `hidden_kinds` over worlds of `view.sample_for`. Names of things are stable, such as `piece 17` or `cell e6`.
+    """
+
+    def marginals(self, view: Any, seat: int, /) -> list[Belief]:
+        """List a belief about every hidden thing, from the seat's view alone and without sampling."""
+
+    def hidden_kinds(self, view: Any, world: Any, seat: int, /) -> dict[str, str]:
+        """Return what each thing that is hidden in the view is in a world; always the same things for one view."""
+
+
 class EncodeAfter(Protocol):
     """For games in which most of an observation stays as it was: batches use it."""
 
@@ -87,7 +108,7 @@ def _names(*protocols: type) -> frozenset[str]:
 
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation)}
 OPTIONAL = {
-    "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle),
+    "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
     "observation": _names(EncodeAfter),
 }
 
@@ -105,6 +126,9 @@ class HeuristicsHooks:
     solve: Callable[..., int] = lambda s, seat, legal: NO_ACTION
     solving: Callable[[Any], list[Needed]] = lambda s: []
     idle: Any = None
+    careful: Any = None
+    marginals: Any = None
+    hidden_kinds: Any = None
 
 
 def hooks_of(heuristics: Heuristics) -> HeuristicsHooks:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.core.actions import kind_of
+from plowshares.core.actions import encode, kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ.actions import WAYS, Kind
+from plowshares.games.civ.actions import WAYS, Kind, Research
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
@@ -30,9 +30,9 @@ from plowshares.games.civ.rules.ending import count_ties, rank_of
 from plowshares.games.civ.rules.legal import may_spend, most_movable, read_move
 from plowshares.games.civ.rules.moves import damage, defence_of, modifier, offence_of
 from plowshares.games.civ.rules.turns import YIELD, is_in_range
-from plowshares.games.civ.state import NOTHING_OWED, Result, State
+from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
 
-__all__ = ["prior", "value"]
+__all__ = ["SCRIPT_REASON", "hidden_kinds", "prior", "script", "value"]
 
 SCALE = 150.0  # a lead of so much production is worth half a win
 CITY = 30.0
@@ -41,7 +41,8 @@ ARMY = 10.0
 SPARE_ARMY = 6.5  # of armies beyond what the realm needs: less than their production is worth
 PRODUCTION = 0.7  # of unspent production …
 SPENDABLE = 0.35  # … and more while it could still found a city this turn: spend first, then move
-TRADE = 0.15
+TRADE = 0.15  # of unspent trade, at most …
+SAVED = 0.5  # … and never more than this share of the research that it buys: trade has no other use
 FOOD = 0.05
 MOST_FOOD = 40
 HORIZON = 20.0  # rounds for which income is looked ahead
@@ -61,7 +62,27 @@ HARVEST = np.append(YIELD @ np.array(INCOME), np.zeros((len(YIELD), 1)), axis=1)
 MOST_HARVEST = HARVEST.max(axis=1)
 KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
+NO_ACTION = -1
+SCRIPT_REASON = "Trade buys nothing but research."
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
+
+
+def hidden_kinds(view: Any, world: Any, seat: int) -> dict[str, str]:
+    """Return the terrain of every tile that the view does not show in a world, by `cell` and its name."""
+    return {
+        f"cell {column_of(view, tile)},{row_of(view, tile)}": Terrain(int(world.terrain[tile])).name.lower()
+        for tile in range(int(view.options.size) ** 2)
+        if view.terrain[tile] == Terrain.UNKNOWN
+    }
+
+
+def script(s: Any, seat: int, seed: int, setup_candidates: int = 1) -> int:
+    """Return a research whenever there is trade for one, of what was researched less; NO_ACTION otherwise."""
+    p = s.players[seat]
+    if s.current != seat or s.owed != NOTHING_OWED or not may_spend(s) or p.trade < s.options.research_cost:
+        return NO_ACTION
+    what = Research.DEFENCE if p.defence < p.offence else Research.OFFENCE
+    return int(encode(s.actions, int(Kind.RESEARCH), int(what), 0, 0))
 
 
 @kernel
@@ -213,11 +234,20 @@ def worth_of_stores(s: State, seat: int) -> float:
     """Return what stores and researches are worth; unspent stores are worth nothing at the end."""
     p = s.players[seat]
     left = min(1.0, (s.options.max_rounds - s.round) / 4.0)
-    knowledge = math.sqrt(p.offence) + math.sqrt(p.defence)
+    knowledge = worth_of_research(s, int(p.offence)) + worth_of_research(s, int(p.defence))
+    fewer = min(int(p.offence), int(p.defence))
+    next_ = worth_of_research(s, fewer + 1) - worth_of_research(s, fewer)
+    trade = min(TRADE, SAVED * next_ / int(s.options.research_cost))
     price = PRODUCTION
     if seat == s.current and may_spend(s) and p.production >= s.options.city_cost:
         price += SPENDABLE
-    return left * (price * p.production + TRADE * p.trade) + RESEARCH * knowledge * math.sqrt(s.options.research_step)
+    return left * (price * p.production + trade * p.trade) + knowledge
+
+
+@kernel
+def worth_of_research(s: State, count: int) -> float:
+    """Return what so many researches of one sort are worth."""
+    return RESEARCH * math.sqrt(count * int(s.options.research_step))
 
 
 @kernel

@@ -8,6 +8,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.games.stratego.beliefs import deal_by_kind, draw_kind, is_own_kind, knows_kinds
 from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import clear, fill
@@ -105,6 +106,8 @@ def deal_unseen(s: State, side: int) -> None:
     """
     for attempt in range(MOST_DEALS):
         take_back_unseen(s, side)
+        if attempt < MOST_LIKELY_DEALS and knows_kinds(s, side):
+            deal_like_people(s, side)
         deal_movers(s, side)
         deal_flag(s, side)
         if attempt < MOST_LIKELY_DEALS:
@@ -114,6 +117,16 @@ def deal_unseen(s: State, side: int) -> None:
         find_movers(s, side)
         if has_army(s, side) and (s.turn != side or has_move(s, side)):
             break
+
+
+@kernel
+def deal_like_people(s: State, side: int) -> None:
+    """Deal types by a likely kind of set-up; flags and bombs of our own kind as those of smaller boards."""
+    kind = draw_kind(s, side, s.rng[side])
+    if is_own_kind(kind):
+        deal_flag(s, side)
+        deal_bombs(s, side)
+    deal_by_kind(s, side, kind)
 
 
 @kernel

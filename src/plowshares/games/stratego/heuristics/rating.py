@@ -1,8 +1,8 @@
 """How good a position is, and what to try first.
 
-The weights of `value` follow what decided 2,000 matches between greedy players on four boards (a logistic regression,
-rounded): the way to a flag far more than what has fallen. It is meant for whole worlds, where every type is known;
-in a view, a piece of unknown type only counts as an average one.
+What pieces are worth follows who won from positions of people's games (piece_values.py); the way to a flag also what
+decided 2,000 matches between greedy players on four boards. The rating is meant for whole worlds, where every type is
+known; in a view, a piece of unknown type only counts as an average one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import DIRECTIONS, Kind, Strike
 from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of, square_of
+from plowshares.games.stratego.heuristics import piece_values
 from plowshares.games.stratego.pieces import EMPTY, MOST_COLUMNS, MOST_SPOTS, RANK, TYPES, UNKNOWN, Type
 from plowshares.games.stratego.rules.arranging import has_exit
 from plowshares.games.stratego.rules.battle import decide
@@ -23,12 +24,26 @@ from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.rules.moving import find_struck
 from plowshares.games.stratego.state import HALF_ROWS, HALVES, NONE, NOWHERE, SIDES, Phase, Result, Scoring, State
 
-#                 f    b    s    2    3    4    5    6    7    8    9    m     ?
-WORTH = np.array([0.0, 6.0, 4.0, 3.0, 5.5, 3.0, 3.2, 3.6, 4.5, 6.0, 7.5, 10.0, 5.0])  # divided by the pieces of an army
-HIDDEN = 0.1  # share of its worth that it adds to a piece that the enemy does not know it
-HANGING = 0.7  # share of its worth that a piece loses when the enemy can take it at once …
-GUESSED = 0.3  # … or this if the enemy does not know that
-EAGER = 0.3  # worth of a piece being a cell nearer to what it can attack
+FULL_ARMY = 40
+UNKNOWN_WORTH = 0.8
+# What pieces are worth in full armies, by place_of their types, and how much more while the enemy does not know them.
+WORTH = np.array([*piece_values.WORTH, UNKNOWN_WORTH])
+HIDDEN = np.array([*piece_values.HIDDEN, 0.0])
+SPY_NEEDED = piece_values.SPY_NEEDED
+FEW = piece_values.FEW  # pieces of both sides at which material counts in full …
+MATERIAL = 0.5  # … which is this much beside the way to a flag: more made the search passive
+# The same in smaller armies, where people's games say nothing: divided by the pieces of an army.
+#                      f    b    s    2    3    4    5    6    7    8    9    m     ?
+FEW_WORTH = np.array([0.0, 6.0, 4.0, 3.0, 5.5, 3.0, 3.2, 3.6, 4.5, 6.0, 7.5, 10.0, 5.0])
+FEW_HIDDEN = 0.1 * FEW_WORTH
+HANGING = 0.9  # share of its worth that a piece loses when the enemy can take it at once …
+GUESSED = 0.7  # … or this if the enemy does not know that …
+DOUBTED = 0.2  # … and this if it has not moved: it may be a bomb
+FORKED = 0.4  # of what hangs besides the dearest
+FEW_HANGING, FEW_GUESSED = 0.7, 0.3  # the same in smaller armies, where only the dearest counts
+EAGER = 0.3  # of a piece being a cell nearer to what it can attack, divided by the pieces of an army …
+# … and in full armies less for those who are worth little: to come near must not outweigh to be lost.
+EAGERNESS = np.minimum(1.0, 2.0 * WORTH)
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
 # What it costs that an enemy has so many steps to the flag: if no piece that can stop it is as near, or else.
 OPEN = np.array([5.0, 5.0, 3.6, 2.2, 1.3, 0.8, 0.5, 0.0])
@@ -64,9 +79,21 @@ def value(s: State, seat: int) -> float:
     if s.phase == Phase.SETUP:
         return rate_area(s, seat)
     chart = np.zeros((2, SIDES, TYPES + 1, HALVES), np.int64)
-    draw_chart(s, chart)
-    lead = rate_army(s, seat, chart) - rate_army(s, 1 - seat, chart)
+    scale = scale_of(s, draw_chart(s, chart))
+    lead = rate_army(s, seat, chart, scale) - rate_army(s, 1 - seat, chart, scale)
     return fade(s) * math.tanh(0.5 * lead)
+
+
+@kernel
+def is_full(s: State) -> bool:
+    """Ask whether armies are as large as those of people's games."""
+    return count_army(s) == FULL_ARMY
+
+
+@kernel
+def scale_of(s: State, pieces: int) -> float:
+    """Return how much material counts with so many pieces on the board: the same lead decides more among few."""
+    return MATERIAL * math.sqrt(FEW / max(2, pieces)) if is_full(s) else 1.0 / count_army(s)
 
 
 @kernel
@@ -88,9 +115,9 @@ def count_army(s: State) -> int:
 
 
 @kernel
-def rate_army(s: State, side: int, chart: Any) -> float:
+def rate_army(s: State, side: int, chart: Any, scale: float) -> float:
     """Rate what a side has on the board, what is about to be lost of it, where it stands, and how safe its flag is."""
-    total, hanging, danger = 0.0, 0.0, 0.0
+    total, hanging, also, danger = 0.0, 0.0, 0.0, 0.0
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.squares[piece] == NOWHERE:
             continue
@@ -98,11 +125,48 @@ def rate_army(s: State, side: int, chart: Any) -> float:
         if type_ == Type.FLAG:
             danger = measure_danger(s, side, chart, int(s.squares[piece]))
             continue
-        worth = WORTH[place_of(type_)]
-        total += worth if s.shown[piece] else worth * (1.0 + HIDDEN)
+        worth = worth_of(s, type_, chart[TRUE, 1 - side])
+        total += worth if s.shown[piece] else worth + hidden_worth(s, type_)
         if s.turn != side and is_hanging(s, side, piece):
-            hanging = max(hanging, worth * (HANGING if s.shown[piece] else GUESSED))
-    return (total - hanging - EAGER * measure_hunt(s, side, chart)) / count_army(s) - danger
+            loss = worth * chance_to_be_taken(s, piece)
+            also += min(hanging, loss)
+            hanging = max(hanging, loss)
+    if is_full(s):
+        hanging += FORKED * also
+    return scale * (total - hanging) - EAGER * measure_hunt(s, side, chart) / count_army(s) - danger
+
+
+@kernel
+def chance_to_be_taken(s: State, piece: int) -> float:
+    """Return how likely the enemy takes a piece that it can take, by what it knows of it."""
+    if not is_full(s):
+        return FEW_HANGING if s.shown[piece] else FEW_GUESSED
+    if s.shown[piece]:
+        return HANGING
+    return GUESSED if s.moved[piece] else DOUBTED
+
+
+@kernel
+def worth_of(s: State, type_: int, enemies: Any) -> float:
+    """Return what a piece is worth against enemies that stand by type: a spy is worth more against a marshal."""
+    if not is_full(s):
+        return float(FEW_WORTH[place_of(type_)])
+    worth = float(WORTH[place_of(type_)])
+    if type_ == Type.SPY and may_have(enemies, Type.MARSHAL):
+        worth += SPY_NEEDED
+    return worth
+
+
+@kernel
+def hidden_worth(s: State, type_: int) -> float:
+    """Return how much more a piece is worth while the enemy does not know it."""
+    return float(HIDDEN[place_of(type_)]) if is_full(s) else float(FEW_HIDDEN[place_of(type_)])
+
+
+@kernel
+def may_have(pieces: Any, type_: int) -> bool:
+    """Ask whether a side has a piece of a type on the board, or one whose type is unknown."""
+    return bool((pieces[type_, 0] | pieces[type_, 1] | pieces[TYPES, 0] | pieces[TYPES, 1]) != 0)
 
 
 @kernel
@@ -125,8 +189,9 @@ def place_of(type_: int) -> int:
 
 
 @kernel
-def draw_chart(s: State, chart: Any) -> None:
-    """Write the sets of cells where each side's pieces stand: by type, and by type as far as the enemy knows it."""
+def draw_chart(s: State, chart: Any) -> int:
+    """Write the sets of cells where each side's pieces stand: by type, and as the enemy knows it; return how many."""
+    count = 0
     for piece in range(s.pieces):
         square = int(s.squares[piece])
         if square == NOWHERE:
@@ -135,13 +200,15 @@ def draw_chart(s: State, chart: Any) -> None:
         place = place_of(type_)
         chart[TRUE, side, place, half] += BIT[square]
         chart[KNOWN, side, place if s.shown[piece] else TYPES, half] += BIT[square]
+        count += 1
+    return count
 
 
 @kernel
-def measure_hunt(s: State, side: int, chart: Any) -> int:
+def measure_hunt(s: State, side: int, chart: Any) -> float:
     """Return how far a side's movable pieces are from the nearest enemies they may hope to remove, added up."""
-    enemies = chart[KNOWN, 1 - side]
-    total = 0
+    enemies, full = chart[KNOWN, 1 - side], is_full(s)
+    total = 0.0
     for type_ in range(Type.SPY.value, TYPES):
         hunters = chart[TRUE, side, type_]
         if hunters[0] == 0 and hunters[1] == 0:
@@ -151,7 +218,8 @@ def measure_hunt(s: State, side: int, chart: Any) -> int:
             if decide(s.options, type_, other) == Result.DEFENDER_FALLS:
                 near |= enemies[other, 0]
                 far |= enemies[other, 1]
-        total += measure_ways(hunters[0], hunters[1], near, far)
+        ways = measure_ways(hunters[0], hunters[1], near, far)
+        total += ways * float(EAGERNESS[type_]) if full else float(ways)
     return total
 
 
@@ -336,5 +404,5 @@ def weigh_battle(s: State, attacker: int, defender: int) -> float:
         return PROBES if attacker == Type.SCOUT else PROBES * RANK[attacker] / RANK[Type.CAPTAIN]
     result = decide(s.options, attacker, type_)
     if result == Result.DEFENDER_FALLS:
-        return WINS + PRIZE * WORTH[type_]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+        return WINS + PRIZE * float(WORTH[type_] if is_full(s) else FEW_WORTH[type_])
     return DRAWS if result == Result.BOTH_FALL else LOSES

@@ -1,7 +1,8 @@
 """What a move costs beyond what a search sees: who walks to and fro, shows a marshal, or probes with what is dear.
 
 In a search the rival finds out what we hide by trying, so that to hide it looks worth little; and whatever takes a
-piece looks the better the higher it is. The tolls are small beside what is won or lost, and were tried in matches.
+piece looks the better the higher it is. The penalties are in the units of a piece's worth, so that they stay small
+beside what is won or lost on every board and at every stage of a match.
 """
 
 from __future__ import annotations
@@ -13,38 +14,75 @@ import numpy as np
 from plowshares.core.actions import kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import Kind
-from plowshares.games.stratego.heuristics.rating import WORTH, ends_of, place_of
+from plowshares.games.stratego.heuristics.rating import FEW_WORTH, ends_of, is_full, is_hanging, place_of, scale_of
 from plowshares.games.stratego.pieces import UNKNOWN, Type
+from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
-from plowshares.games.stratego.state import NOWHERE, State
+from plowshares.games.stratego.state import NOWHERE, Result, State
 
-RETURN = 0.05  # to take back the last step, for whoever is not behind
-SHOW = 0.2  # to show a marshal for less than an officer that is known, where there are spies
+# In full armies, in units of a piece's worth.
+RETURN = 0.12  # to take back the last step, for whoever is not behind and does not flee
+SHOW = 0.5  # to show a marshal for less than an officer that is known, where there are spies
 # To attack what is unknown and has never moved: less than 0, a gain, for those who shall find out what it is.
-#                 f    b    s    2      3      4      5      6      7    8    9    m
-PROBE = np.array([0.0, 0.0, 0.0, -0.05, -0.03, -0.05, -0.04, -0.02, 0.0, 0.0, 0.0, 0.2])
+#                 f    b    s    2     3     4      5      6     7    8    9    m
+PROBE = np.array([0.0, 0.0, 0.3, -0.1, -0.1, -0.15, -0.15, -0.1, 0.1, 0.4, 0.7, 0.8])
+EARLY, TOO_EARLY = 30, 0.4  # plies in which finding out costs at least this much: scouts are needed later
+FOLLY = 3.0  # to attack what is known to win
+HALF_A_POINT = 0.5  # slope of a rating by its lead where both sides are even
+# In smaller armies, on the scale of ratings.
+FEW_RETURN, FEW_SHOW = 0.05, 0.2
+FEW_PROBE = np.array([0.0, 0.0, 0.0, -0.05, -0.03, -0.05, -0.04, -0.02, 0.0, 0.0, 0.0, 0.2])
 
 
 @kernel
 def toll(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
     """Write what each of the first count actions costs beyond what a search sees."""
     is_behind = count_losses(s, seat) > count_losses(s, 1 - seat)
+    unit = HALF_A_POINT * scale_of(s, count_left(s)) if is_full(s) else 1.0
     for i in range(count):
         out[i] = 0.0
         if kind_of(s.actions, actions[i]) == Kind.MOVE:
             at, to = ends_of(s, actions[i])
-            out[i] = toll_move(s, seat, int(s.board[at]), to, is_behind)
+            out[i] = unit * toll_move(s, seat, int(s.board[at]), to, is_behind)
 
 
 @kernel
 def toll_move(s: State, seat: int, piece: int, to: int, is_behind: bool) -> float:
-    """Return the toll of a move of a piece to a square, where there may be a battle."""
-    defender = int(s.board[to])
+    """Return the penalty of a move of a piece to a square, where there may be a battle."""
+    defender, full = int(s.board[to]), is_full(s)
     if defender < 0:
-        return RETURN if takes_back(s, seat, piece, to) and not is_behind else 0.0
+        if is_behind or not takes_back(s, seat, piece, to) or (full and is_hanging(s, seat, piece)):
+            return 0.0
+        return RETURN if full else FEW_RETURN
     if s.types[defender] == UNKNOWN and not s.moved[defender]:
-        return float(PROBE[s.types[piece]])
-    return SHOW if shows_marshal(s, piece, s.types[defender]) else 0.0
+        return toll_probe(s, s.types[piece]) if full else float(FEW_PROBE[s.types[piece]])
+    if full and s.types[defender] != UNKNOWN and must_lose(s, s.types[piece], s.types[defender]):
+        return FOLLY
+    if not shows_marshal(s, piece, s.types[defender]):
+        return 0.0
+    return SHOW if full else FEW_SHOW
+
+
+@kernel
+def must_lose(s: State, attacker: int, defender: int) -> bool:
+    """Ask whether an attack on a known type only costs the attacker."""
+    return decide(s.options, attacker, defender) == Result.ATTACKER_FALLS
+
+
+@kernel
+def toll_probe(s: State, type_: int) -> float:
+    """Return the penalty of attacking what is unknown and has never moved with a type, in a full army."""
+    penalty = float(PROBE[type_])
+    return max(TOO_EARLY, penalty) if s.ply < EARLY else penalty
+
+
+@kernel
+def count_left(s: State) -> int:
+    """Return how many pieces of both sides are on the board."""
+    count = 0
+    for piece in range(s.pieces):
+        count += 1 if s.squares[piece] != NOWHERE else 0
+    return count
 
 
 @kernel
@@ -53,7 +91,7 @@ def count_losses(s: State, side: int) -> float:
     total = 0.0
     for piece in range(first_piece(s, side), end_piece(s, side)):
         if s.squares[piece] == NOWHERE:
-            total += WORTH[place_of(s.types[piece])]
+            total += FEW_WORTH[place_of(s.types[piece])]
     return total
 
 

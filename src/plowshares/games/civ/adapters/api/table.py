@@ -11,11 +11,13 @@ from typing import Any
 
 from plowshares import registry
 from plowshares.agents import Agent, make_agent
-from plowshares.agents.base import ask_for
+from plowshares.agents.search import EDGES, NODES
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import new_seed
 from plowshares.engine.match import Command, Match
+from plowshares.engine.precompile import compile_all, for_computer
+from plowshares.engine.tree import new_tree
 
 PLAYERS = 4
 LONGEST_NAME = 64
@@ -103,10 +105,11 @@ class Table:
     def warm(self) -> None:
         """Compile what requests need before the first one comes, by ending a turn in a match nobody sees."""
         match = Match(self.game, self.settings.options, 1)
-        for name in sorted(set(self.settings.agents.values())):
-            make_agent(name, self.game, 1).choose(ask_for(match, match.to_act()[0]))
         match.play(match.to_act()[0], "end")
         match.view(0)
+        if self.agents:  # a seated agent must not spend its first turn on the compiler
+            tree = new_tree(NODES, EDGES)
+            compile_all(for_computer(self.game, self.settings.options, match.state, tree))
 
     @property
     def is_over(self) -> bool:
