@@ -145,10 +145,10 @@ def test_cheap_pieces_gain_by_finding_out_what_has_not_moved_after_the_opening()
 
 
 def test_attacks_that_must_lose_cost_more_than_anything() -> None:
-    costs = tolls(hide(Table.at("5@b5 3@d5 2@f5", "6@b6 b@d6 b@f6"), "b6", "d6", "f6"))
+    costs = tolls(hide(Table.at("5@b5 3@e5 2@i5", "6@b6 b@e6 b@i6"), "b6", "e6", "i6"))
     assert costs["b5-b6"] > 0.5
-    assert costs["f5-f6"] > 0.5
-    assert costs["d5-d6"] == 0, "a miner takes the bomb"
+    assert costs["i5-i6"] > 0.5
+    assert costs["e5-e6"] == 0, "a miner takes the bomb"
 
 
 def test_whoever_flees_does_not_pay_for_a_step_back() -> None:
