@@ -143,6 +143,7 @@ class Offer(Data, frozen=True):
     amount: Amount | None = None  # on the first of a row of `number` picks: stands for all of them
     path: tuple[str, ...] = ()  # picks to begin with instead of those begun and this one: "next unit"
     command: str = ""  # a whole command in notation that is sent instead of the pick: one with defaults filled in
+    keep: str = ""  # the page can keep the command under a name instead of sending it, and offer it with the same word
     confirm: str = ""  # a question that is asked once before it is sent
     main: bool = False  # the main button of the action bar
     key: str = ""  # a key that picks it: "Enter", "n", "1"

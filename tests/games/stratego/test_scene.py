@@ -155,6 +155,17 @@ def test_a_setup_can_be_mirrored() -> None:
     assert offers_after(table)["mirror"].command == "layout 3bfm"
 
 
+def test_a_setup_can_be_kept() -> None:
+    table = Table.start(variant="micro")
+    assert not offers_after(table)["save"].enabled
+    kept = offers_after(table.do("load standard", seat=0))["save"]
+    assert kept.command == "layout mfb3"
+    other = Table.start(variant="micro")
+    assert other.do(kept.command, seat=0).placed(0) == table.placed(0)
+    assert kept.keep == offers_after(other)["save"].keep
+    assert kept.keep != offers_after(Table.start(variant="mini"))["save"].keep
+
+
 def test_trays_count_what_has_fallen() -> None:
     table = Table.start(variant="micro", red_setup="mfb3", blue_setup="mfb3")
     for move in ("a1-a2", "d4-d3", "a2-a3", "d3-d2", "a3-a4"):

@@ -1,6 +1,7 @@
 // Picks: what has been picked of a command, what can be picked next, and how that is marked.
 import { box, plain, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
+import { change, withKept } from "./keeps.js";
 import { forecast, offerRow, stepper } from "./popover.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
@@ -28,7 +29,8 @@ export class Picking {
 
   take({ path, next, prompt }) {
     this.path = path;
-    this.next = next;
+    this.served = next;
+    this.next = withKept(next);
     this.prompt = prompt ?? this.state.prompt;
     this.show();
   }
@@ -47,6 +49,10 @@ export class Picking {
     if (!this.isActing || this.how.isSending()) return;
     if (offer.enabled === false) return this.how.say(offer.why_not || t("That cannot be done now."), true);
     if (offer.confirm && settings.ask && !(await this.how.confirm(offer.confirm, plain(offer.label)))) return;
+    if (offer.keep || offer.forget) {
+      if (await change(offer)) this.take({ path: this.path, next: this.served, prompt: this.prompt });
+      return;
+    }
     play("pick");
     const pick = value === null ? offer.pick : `number ${value}`;
     this.lit(pick);

@@ -105,7 +105,8 @@ def _button(sight: Sight, pick: str, word: str) -> Offer:
         case "fill":
             return Offer(pick, _fill_label(sight), _("The rest of the army is placed by chance."), art="i-shuffle")
         case "clear":
-            return Offer(pick, _("Clear the board"), _("All pieces go back to the tray."), art="i-x")
+            words = _("Clear the board"), _("All pieces go back to the tray.")
+            return Offer(pick, *words, art="i-x", group=_("Your army"), where="panel")
         case "take back":
             return Offer(pick, _("Back to the tray"), art="i-undo", where="bar")
         case _:
@@ -127,6 +128,7 @@ def _later(sight: Sight, picks: Sequence[str]) -> Iterator[Offer]:
         yield Offer("button ready", _("Ready"), enabled=False, why_not=why, main=True)
     if not left:
         yield from _mirror(s, seat)
+    yield _save(s, seat, left)
 
 
 def _mirror(s: Any, seat: int) -> Iterator[Offer]:
@@ -137,8 +139,20 @@ def _mirror(s: Any, seat: int) -> Iterator[Offer]:
     if turned != [type_ for row in rows for type_ in row] and int(s.options.army.sum()) + 1 <= _actions_left(s, seat):
         yield Offer(
             "mirror", _("Mirror"), _("Exchange left and right."), art="i-turn",
-            command=f"layout {format_layout(turned, width)}",
+            command=f"layout {format_layout(turned, width)}", group=_("Your army"), where="panel",
         )  # fmt: skip
+
+
+def _save(s: Any, seat: int, left: int) -> Offer:
+    """Offer to keep the own army as a set-up for later matches on such a board."""
+    width, spots = int(s.options.width), int(s.options.spots)
+    army = "-".join(str(int(count)) for count in s.options.army)
+    layout = "" if left else f"layout {format_layout(s.area[seat].tolist()[:spots], width)}"
+    why = ngettext("{n} piece is still to be placed.", "{n} pieces are still to be placed.", left) if left else ""
+    return Offer(
+        "save", _("Save"), _("What shall this set-up be called?"), "i-star", enabled=not left, why_not=why,
+        command=layout, keep=f"stratego set-up {width}x{spots // width} {army}", group=_("Your army"), where="panel",
+    )  # fmt: skip
 
 
 def _actions_left(s: Any, seat: int) -> int:
