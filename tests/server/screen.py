@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
@@ -11,42 +13,36 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.site import Site
 
 REFUSED = re.compile(r"status of (409|422)")  # wrong picks, said so on the page; browsers note them as errors
-MOST_CLICKS = 3000
-LOOK = """
-(how) => {
-    const shown = (id) => !document.getElementById(id).closest("[hidden]");
-    if (shown("over")) return "over";
-    if (document.getElementById("play").ariaBusy === "true") return "waiting";
-    const root = document.getElementById("board").shadowRoot;
-    const calls = ["ready", "hide"].filter(shown).map((id) => document.getElementById(id));
-    const offers = calls.length ? calls : [...root.querySelectorAll(".pick[tabindex]"),
-                                           ...document.querySelectorAll("#picks button:not(.cancel)")];
-    if (how === "keys") {
-        const focused = root.activeElement ?? document.activeElement;
-        return !offers.length ? "waiting" : offers.includes(focused) ? "at an offer" : "elsewhere";
-    }
-    const chosen = offers[Math.floor(Math.random() * offers.length)];
-    chosen?.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
-    return chosen ? "clicked" : "waiting";
-}
-"""
+MOST_STEPS = 6000
+# One look at the page: what is going on, where the board is, and all that is marked with its visible middle. A mark
+# behind a camera is brought into view first. `hit` is what lies under that middle and can be picked.
+LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
 
 
 class Screen:
     """A browser window with everything that went wrong in it."""
 
-    def __init__(self, browser: Browser, site: Site, **how: Any) -> None:
+    def __init__(self, browser: Browser, site: Site, speed: str = "off", **how: Any) -> None:
         self.context = browser.new_context(**how)
+        self.set(speed=speed)
+        self.touches = bool(how.get("has_touch"))
         self.wrong: list[str] = []
         self.page = self.new_page()
         self.base = site.base
+        self.chance = random.Random(1)
+        self.board: list[float] = []
+
+    def set(self, **settings: Any) -> None:
+        """Set for this browser what people set for themselves; pages that are loaded from now on have it."""
+        words = json.dumps(settings)
+        before = "JSON.parse(localStorage.plowshares ?? '{}')"
+        self.context.add_init_script(f"localStorage.plowshares = JSON.stringify({{...{before}, ...{words}}})")
 
     def new_page(self) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(120_000)
         page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("dialog", lambda dialog: dialog.accept())
         return page
 
     def check(self) -> None:
@@ -77,34 +73,93 @@ class Screen:
         page.click("#start")
         self.wait_for_table()
 
+    def sit(self, game: str, preset: str, seats: int = 2, kind: str = "computer", **options: str) -> str:
+        """Open a table over the API, which is quicker than the form, and go there."""
+        others = {"computer": "random", "here": "Bert", "link": "Cleo"}
+        players = [{"kind": "me", "name": "Ada"}, *({"kind": kind, "name": others[kind]} for _ in range(seats - 1))]
+        body = {"game": game, "preset": preset, "seats": players, "options": options, "hints": True}
+        answer = self.context.request.post(f"{self.base}/api/tables", data=body)
+        assert answer.ok, answer.text()
+        table: str = answer.json()["table"]
+        self.page.goto(f"{self.base}/tables/{table}")
+        self.wait_for_table()
+        return table
+
     def wait_for_table(self) -> None:
         """Wait until the table is on the screen: before that nothing can be focused, and what is typed goes nowhere."""
         self.page.wait_for_url("**/tables/*")
-        self.page.wait_for_selector("#play:visible, #curtain:visible")
+        self.page.wait_for_selector("#bar.acting, #table[aria-busy=false], #curtain:visible")
+
+    def look(self, bring: float = 0.0) -> dict[str, Any]:
+        """Look at the page once."""
+        found: dict[str, Any] = self.page.evaluate(LOOK, bring)
+        return found
+
+    def wait(self) -> dict[str, Any]:
+        """Wait until something can be done, or the match is over."""
+        for _ in range(2000):
+            now = self.look()
+            if now["over"] or now["asks"] or now["curtain"] or (now["marks"] and not now["busy"]):
+                return now
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing can be done: {self.page.locator('#bar').inner_text()}")
+
+    def tap(self, x: float, y: float) -> None:
+        """Press a point as this window's person does."""
+        if self.touches:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
 
     def press(self, words: str) -> None:
-        self.page.locator("#picks button", has_text=words).first.click()
+        """Press a button of the bar or of what is open beside it."""
+        self.page.locator("#bar button, #popover button", has_text=words).first.click()
 
     def set_up(self) -> None:
-        self.press("fill")
-        self.press("ready")
+        """Place an army anyhow."""
+        self.press("Fill the rest")
+        self.press("Ready")
 
     def step(self, how: str = "clicks") -> bool:
-        """Take one of what is offered, any, or go one element further by Tab; return whether the match goes on."""
-        now = self.page.evaluate(LOOK, how)  # one look at the page, so that nothing changes between two looks
-        if how == "keys" and now in ("at an offer", "elsewhere"):
-            self.page.keyboard.press("Enter" if now == "at an offer" and random.random() < 0.5 else "Tab")
-        # An action may take several picks; the page is busy until the server has answered.
-        self.page.wait_for_timeout(20 if now == "waiting" else 1)
-        return bool(now != "over")
+        """Take one of what is marked, any; return whether the match goes on."""
+        now = self.wait()
+        if now["over"]:
+            return False
+        if now["asks"]:
+            self.page.locator("#question .button").click()
+        elif now["curtain"]:
+            self.page.locator("#ready").click()
+        elif how == "keys":
+            self._type(now)
+        else:
+            self._click()
+        return True
+
+    def _click(self) -> None:
+        """Press a mark in its visible middle, with the camera there; hold that the press means that mark."""
+        now = self.look(self.chance.random())
+        seen = [mark for mark in now["marks"] if mark["seen"]]
+        if not seen or now["busy"]:
+            return
+        astray = [mark for mark in seen if mark["hit"] != mark["pick"] and mark["hit"] is not None]
+        assert not astray, f"a press goes elsewhere: {astray[:3]}"
+        self.board = self.board or now["board"]
+        assert max(abs(a - b) for a, b in zip(now["board"], self.board, strict=True)) <= 1, "the board has moved"
+        mark = self.chance.choice(seen)
+        self.tap(mark["x"], mark["y"])
+        assert not self.look()["wrong"], f"{mark['pick']!r} was refused: {self.look()['wrong']}"
+
+    def _type(self, now: dict[str, Any]) -> None:
+        keys = ["Tab"] if now["focused"] is None else ["Enter", "Enter", "Tab", "ArrowRight", "ArrowDown", "ArrowUp"]
+        self.page.keyboard.press(self.chance.choice(keys))
 
     def play_on(self, how: str = "clicks") -> None:
         """Play to the end."""
-        for _ in range(MOST_CLICKS):
+        for _ in range(MOST_STEPS):
             if not self.step(how):
-                expect(self.page.locator("#over")).to_contain_text("The match is over")
+                expect(self.page.locator("#result h1")).not_to_be_empty()
                 return
-        raise AssertionError(f"the match does not end: {self.page.locator('#prompt').inner_text()}")
+        raise AssertionError(f"the match does not end: {self.page.locator('#bar').inner_text()}")
 
 
 def choose_preset(page: Page, name: str) -> None:

@@ -3,62 +3,102 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.server.screen import MOST_CLICKS, Screen
+from tests.server.screen import MOST_STEPS, Screen
 from tests.server.site import Site, serving
+from tests.server.test_browser_helps import invite
 
 pytestmark = pytest.mark.compiled_only
-
-
-def test_a_match_against_the_computer_by_clicking(browser: Browser, site: Site) -> None:
-    screen = Screen(browser, site)
-    screen.open("computer random")
-    screen.set_up()
-    page = screen.page
-    expect(page.locator("#prompt")).to_contain_text("pick a piece")
-    page.locator("#board .pick[tabindex]").first.click()
-    expect(page.locator("#prompt")).to_contain_text("now pick what comes next")
-    page.keyboard.press("Escape")
-    expect(page.locator("#prompt")).to_contain_text("pick a piece")
-    page.locator("#board [data-pick='cell a4']").click()  # an enemy's piece
-    expect(page.locator("#wrong")).to_contain_text("a4")
-    screen.play_on()
-    page.locator("#over a", has_text="Replay").click()
-    page.wait_for_selector("#boards svg")
-    with page.expect_response("**/replay?n=1*"):
-        page.click("#forward")
-    expect(page.locator("#where")).to_contain_text("1 of")
-    screen.check()
+LARGE = {"viewport": {"width": 1440, "height": 900}}
 
 
 @pytest.mark.smoke
-def test_a_move_by_keys_alone(browser: Browser, site: Site) -> None:
-    screen = Screen(browser, site)
-    screen.open("link")
+def test_a_piece_is_picked_moved_and_taken_back(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, **LARGE)
+    screen.sit("stratego", "micro", kind="link")
     page = screen.page
-    page.focus("#command")
-    expect(page.locator("#command")).to_be_focused()
-    page.keyboard.type("load standard")
-    page.keyboard.press("Enter")
-    expect(page.locator("#prompt")).to_contain_text("ready")
-    page.locator("#board .pick[tabindex]").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    expect(page.locator("#prompt")).to_contain_text("now pick what comes next")
+    expect(page.locator("#board svg").first).to_be_visible()
+    screen.press("Fill the rest")
+    page.locator("#board [data-pick='cell a1'].marked").click()
+    expect(page.locator("#board [data-pick='cell a1'].chosen")).to_be_visible()
     page.keyboard.press("Escape")
-    page.locator("#list summary").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#actions button").first).to_be_visible()
-    assert not screen.wrong
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    page.locator("#board [data-pick='cell a1']").click()
+    page.locator("#board [data-pick='cell b1']").click()
+    expect(page.locator("#log li").first).to_contain_text("b1")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#log li").first).to_contain_text("took back")
     screen.check()
 
 
+@pytest.mark.long
+def test_a_press_falls_through_to_what_is_marked(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, **LARGE)
+    screen.sit("civ", "quick", kind="link")
+    screen.wait()
+    for _ in range(30):  # every press in the middle of a mark means that mark, though other things stand on it
+        screen.step()
+    screen.check()
+
+
+@pytest.mark.long
+def test_the_board_fits_and_stays(browser: Browser, site: Site) -> None:
+    for size in ((1440, 900), (1024, 768), (1280, 720), (390, 844), (844, 390)):
+        phone = min(size) < 500
+        view = {"width": size[0], "height": size[1]}
+        screen = Screen(browser, site, viewport=view, has_touch=phone, is_mobile=phone)
+        screen.sit("stratego", "classic", kind="link")
+        seen = screen.wait()["board"]
+        assert seen[0] >= 0
+        assert seen[1] >= 0
+        assert seen[2] <= size[0] + 1
+        assert seen[3] <= size[1] + 1
+        for _ in range(6):
+            screen.step()
+        screen.check()
+
+
+@pytest.mark.long
+def test_keys_keep_the_focus_on_the_board(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.sit("stratego", "micro", kind="link")
+    page = screen.page
+    screen.press("Fill the rest")
+    page.wait_for_selector("#board .marked")
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if (screen.look()["focused"] or "").startswith("cell"):
+            break
+    before = screen.look()["focused"]
+    page.keyboard.press("Enter")
+    expect(page.locator("#board .chosen").first).to_be_visible()
+    assert focused_pick(page) == before
+    page.keyboard.press("ArrowRight")
+    assert focused_pick(page) not in (before, None)
+    page.keyboard.press("?")
+    expect(page.locator("#sheet")).to_contain_text("look closer")
+    page.keyboard.press("Escape")
+    screen.check()
+
+
+def focused_pick(page: Page) -> str | None:
+    """Return the pick that has the focus."""
+    found: str | None = page.evaluate(
+        "() => { let it = document.activeElement;"
+        " while (it?.shadowRoot?.activeElement) it = it.shadowRoot.activeElement; return it?.dataset?.pick ?? null; }"
+    )
+    return found
+
+
+@pytest.mark.long
 def test_a_shared_screen_receives_one_side_at_a_time(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site, viewport={"width": 390, "height": 780})
     page = screen.page
@@ -70,28 +110,36 @@ def test_a_shared_screen_receives_one_side_at_a_time(browser: Browser, site: Sit
 
     devtools = screen.context.new_cdp_session(page)
     devtools.send("Network.enable")
-    devtools.on("Network.eventSourceMessageReceived", lambda event: hear(json.loads(event["data"])))
+    devtools.on("Network.eventSourceMessageReceived", lambda event: hear(read(event["data"])))
     # Every answer to a request of the page is read before the page gets it.
     page.route("**/api/**", lambda route: route.continue_() if "events" in route.request.url else fetch(route, hear))
-    screen.open("here")
-    page.wait_for_selector("#ready:visible")
+    screen.sit("stratego", "micro", kind="here")
     page.click("#ready")
     screen.set_up()
-    page.wait_for_selector("#hide:visible")
+    page.wait_for_selector("#bar:has-text('Hide my board')")
     assert {state["seat"] for state in received if state["kind"] == "table"} == {0}
-    page.click("#hide")
+    screen.press("Hide my board")
     page.wait_for_selector("#ready:visible")
-    assert page.locator("#board svg *").count() == 0
+    assert page.locator("#board svg").count() == 0
     assert page.locator("#log li").count() == 0
+    assert page.locator("[data-thing], [data-pick]").count() == 0
     since = len(received)
     page.click("#ready")
     screen.set_up()
-    page.wait_for_selector("#hide:visible")
+    page.wait_for_selector("#bar:has-text('Hide my board')")
     assert {state["seat"] for state in received[since:] if state["kind"] == "table"} == {1}
+    screen.set(hide=True)
+    page.reload()
     screen.play_on()
     assert received
-    assert all("board" not in state and "log" not in state for state in received if state["kind"] == "curtain")
+    curtains = [state for state in received if state["kind"] == "curtain"]
+    assert all("regions" not in state and "log" not in state for state in curtains)
     screen.check()
+
+
+def read(data: str) -> Any:
+    """Return the content of an event; the first one only names the build."""
+    return json.loads(data) if data.startswith("{") else None
 
 
 def fetch(route: Any, hear: Any) -> None:
@@ -101,47 +149,81 @@ def fetch(route: Any, hear: Any) -> None:
     route.fulfill(response=response)
 
 
+@pytest.mark.long
 def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     anna, bert = Screen(browser, site), Screen(browser, site)
-    anna.open("link")
-    anna.page.locator("#links button", has_text="Link for Blue").click()
-    link = anna.page.locator("#links input").input_value()
-    bert.page.goto(link)
+    anna.sit("stratego", "micro", kind="link")
+    bert.page.goto(invite(anna.page, "Link for Cleo"))
     assert "#" not in bert.page.url  # the token is out of the address at once
     bert.page.click("#join")
     bert.wait_for_table()
     anna.set_up()
     bert.set_up()
-    for _ in range(MOST_CLICKS):
-        if not anna.step() or not bert.step():
+    for _ in range(MOST_STEPS):
+        if any(screen.look()["over"] for screen in (anna, bert)):
             break
+        for screen in (anna, bert):
+            now = screen.look()
+            if now["marks"] and not now["busy"]:
+                screen.step()
     for screen in (anna, bert):
-        expect(screen.page.locator("#over")).to_contain_text("The match is over")
+        expect(screen.page.locator("#result h1")).not_to_be_empty()
     bert.page.reload()
-    expect(bert.page.locator("#over")).to_contain_text("The match is over")
-    anna.page.locator("#over button", has_text="Rematch").click()
+    expect(bert.page.locator("#result h1")).not_to_be_empty()
+    anna.page.locator("#result button", has_text="Rematch").click()
     anna.page.wait_for_url("**/tables/*")
-    expect(bert.page.locator("#over a", has_text="To the rematch")).to_be_visible()
+    expect(bert.page.locator("#result a", has_text="To the rematch")).to_be_visible()
     bert.check()
     anna.check()
 
 
+@pytest.mark.long
 def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
     with serving(database) as site:
         screen = Screen(browser, site)
-        screen.open("link")
-        screen.press("fill")
+        screen.sit("stratego", "micro", kind="link")
+        screen.press("Fill the rest")
         page, second = screen.page, screen.new_page()
-        expect(page.locator("#prompt")).to_contain_text("swap")
+        ready = "#bar button:has-text('Ready'):not([aria-disabled=true])"
+        page.wait_for_selector(ready)
         second.goto(page.url)
-        expect(second.locator("#prompt")).to_contain_text("swap")
-        army = page.locator("#board svg").text_content()
-    expect(page.locator("#connection")).to_be_visible()
+        second.wait_for_selector(ready)
+        army = drawn(page)
+    expect(page.locator("#toast")).to_contain_text("connection is lost")
     with serving(database, urlsplit(site.base).port or 0):
         for each in (page, second):
-            expect(each.locator("#connection")).to_be_hidden()
-            assert each.locator("#board svg").text_content() == army
-        screen.press("ready")
-        expect(second.locator("#prompt")).to_contain_text("Waiting for Blue")
+            expect(each.locator("body")).not_to_have_class("tablepage offline")
+            each.wait_for_selector(ready)
+            assert drawn(each) == army
+        expect(page.locator("#toast.wrong")).to_be_hidden()
+        screen.press("Ready")
+        expect(second.locator("#prompt")).to_contain_text("Cleo")
         screen.context.close()
+
+
+def drawn(page: Page) -> list[str]:
+    """Return the names of what is drawn on the board."""
+    return page.eval_on_selector_all("#board [data-thing]", "all => all.map((each) => each.dataset.thing)")
+
+
+@pytest.mark.long
+def test_a_page_older_than_its_server_loads_itself_anew(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    page.route(
+        "**/tables/*", lambda route: age(route) if "/api/" not in route.request.url else route.continue_(), times=1
+    )
+    with page.expect_event("load"):  # once by us
+        screen.sit("stratego", "micro", kind="link")
+    with page.expect_event("load"):  # and once by itself
+        pass
+    screen.wait_for_table()
+    assert page.evaluate("document.documentElement.dataset.build") != "old"
+    screen.check()
+
+
+def age(route: Any) -> None:
+    """Let a page believe that it is of an older build."""
+    response = route.fetch()
+    route.fulfill(response=response, body=re.sub('data-build="[^"]*"', 'data-build="old"', response.text()))

@@ -9,7 +9,7 @@ from plowshares import registry
 from tests.server.screen import Screen
 from tests.server.site import Site
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
 SMALL = {
     "battle_farm": ("two", {"max_rounds": "3"}),
     "civ": ("quick", {"size": "8", "max_rounds": "4"}),
@@ -17,35 +17,95 @@ SMALL = {
     "footsoldiers": ("default", {"total_turns": "12", "initial_money": "40"}),
     "stratego": ("micro", {}),
 }
+BOARDS = [  # presets whose boards differ, with options that end them soon
+    *((game, preset, 2, options) for game, (preset, options) in SMALL.items()),
+    ("stratego", "mini", 2, {"move_cap": "30"}),
+    ("stratego", "classic", 2, {"move_cap": "16"}),
+    ("battle_farm", "six", 6, {"max_rounds": "2"}),
+    ("farmer_soldier", "torus", 4, {"round_cap": "2"}),
+    ("footsoldiers", "short", 2, {"total_turns": "8"}),
+    ("civ", "classic", 2, {"max_rounds": "3"}),
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SMALLEST = """
+() => {
+    let least = 99, what = "";
+    const look = (root) => { for (const each of root.querySelectorAll("*")) {
+        if (each.shadowRoot) look(each.shadowRoot);
+        if (![...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;
+        const box = each.getBoundingClientRect();
+        if (box.width < 2 || box.bottom < 0 || box.top > innerHeight || box.left > innerWidth) continue;
+        let size = parseFloat(getComputedStyle(each).fontSize);
+        const matrix = each.getScreenCTM?.();
+        if (matrix) size *= Math.hypot(matrix.a, matrix.b);
+        if (size < least) { least = size; what = each.textContent.trim().slice(0, 40); }
+    } };
+    look(document);
+    return [least, what];
+}
+"""
 
 
 def test_every_game_of_ours_is_played() -> None:
     assert set(SMALL) == set(registry.OURS)
 
 
-@pytest.mark.parametrize("game", SMALL)
-def test_to_the_end_by_clicking(game: str, browser: Browser, site: Site) -> None:
-    preset, options = SMALL[game]
-    screen = Screen(browser, site)
-    screen.open("computer random", game, preset, **options)
+@pytest.mark.parametrize(("game", "preset", "seats", "options"), BOARDS, ids=lambda value: str(value))
+def test_to_the_end_by_clicking(
+    game: str, preset: str, seats: int, options: dict[str, str], browser: Browser, site: Site
+) -> None:
+    screen = Screen(browser, site, viewport={"width": 1440, "height": 900})
+    screen.sit(game, preset, seats, **options)
     screen.play_on()
-    screen.page.locator("#over a", has_text="Replay").click()
-    screen.page.click("#last")
-    expect(screen.page.locator("#boards svg").first).to_be_visible()
     screen.check()
 
 
-def test_to_the_end_by_keys_alone(browser: Browser, site: Site) -> None:
+@pytest.mark.parametrize("game", SMALL)
+def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site) -> None:
+    preset, options = SMALL[game]
+    screen = Screen(browser, site, **PHONE)
+    screen.sit(game, preset, **options)
+    for _ in range(12):
+        size, what = screen.page.evaluate(SMALLEST)
+        assert size >= 11.9, f"{what!r} is {size:.1f} px high"
+        if not screen.step():
+            break
+    screen.play_on()
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= 390, "the page is wider than the screen"
+    screen.check()
+
+
+@pytest.mark.parametrize("game", ["stratego", "farmer_soldier"])
+def test_to_the_end_by_keys_alone(game: str, browser: Browser, site: Site) -> None:
+    preset, options = SMALL[game]
     screen = Screen(browser, site)
-    screen.open("computer random", "farmer_soldier", "standard", round_cap="3")
+    screen.sit(game, preset, **options)
     screen.play_on("keys")
     screen.check()
 
 
-def test_to_the_end_on_a_phone_passed_around(browser: Browser, site: Site) -> None:
-    screen = Screen(browser, site, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    screen.open("here", "footsoldiers", "default", total_turns="4", initial_money="40")
+def test_to_the_end_with_everything_shown(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, speed="fast")
+    screen.sit("stratego", "micro")
     screen.play_on()
-    wide = screen.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 360, "the page is wider than the screen"
+    page = screen.page
+    page.locator("#result a", has_text="Look back").click()
+    expect(page.locator("#board svg").first).to_be_visible()
+    count = page.locator("#bar input").get_attribute("max")
+    page.keyboard.press("End")
+    expect(page.locator("#bar output")).to_contain_text(f"{count} of {count}")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#bar output")).not_to_contain_text(f"{count} of {count}")
+    page.locator("#views button", has_text="As Ada saw it").click()
+    expect(page.locator("#views [aria-checked=true]")).to_contain_text("Ada")
+    page.locator("#log button").first.click()
+    expect(page.locator("#log li.new").first).to_be_visible()
+    screen.check()
+
+
+def test_to_the_end_on_a_phone_passed_around(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, **PHONE)
+    screen.set(hide=True)
+    screen.sit("footsoldiers", "default", kind="here", total_turns="4", initial_money="40")
+    screen.play_on()
     screen.check()

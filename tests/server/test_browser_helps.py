@@ -12,12 +12,12 @@ from plowshares.server.forms import presets_of
 from tests.server.screen import Screen, choose_preset, open_options, value_in_form
 from tests.server.site import Site
 
-pytestmark = pytest.mark.compiled_only
+pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
 
 
 def drag(page: Page, start: str, end: str) -> None:
     """Drag one pick onto another, as a mouse does."""
-    boxes = [page.locator(f"#board [data-pick='{name}']").bounding_box() for name in (start, end)]
+    boxes = [page.locator(f"[data-pick='{name}']").first.bounding_box() for name in (start, end)]
     (a, b), (c, d) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
     page.mouse.move(a, b)
     page.mouse.down()
@@ -28,33 +28,29 @@ def drag(page: Page, start: str, end: str) -> None:
 
 def test_pieces_are_dragged_to_their_places(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
-    screen.open("link")
+    screen.sit("stratego", "micro", kind="link")
     page = screen.page
-    reserve = page.locator("#board .pick[tabindex]:not([data-pick^='cell'])").first
-    name = reserve.get_attribute("data-pick")
+    name = page.locator("[data-region=reserve] .marked").first.get_attribute("data-pick")
     assert name
     drag(page, name, "cell a1")
-    expect(page.locator("#log li")).to_contain_text("a1")
+    expect(page.locator("#log li").first).to_contain_text("a1")
     drag(page, "cell a1", "cell b1")
-    expect(page.locator("#log li").last).to_contain_text("b1")
-    expect(page.locator("#board [data-pick='cell b1']")).to_have_class("pick marked changed")
+    expect(page.locator("#log li").first).to_contain_text("b1")
     screen.check()
 
 
 def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
-    screen.open("computer random")
+    screen.sit("stratego", "micro")
     screen.set_up()
     page = screen.page
-    expect(page.locator("#prompt")).to_contain_text("pick a piece")
-    page.click("#hint")
-    expect(page.locator("#hints li").first).to_contain_text("% chance")
-    expect(page.locator("#board .hinted")).to_have_count(2)
-    best = page.locator("#hints button").first
-    words = best.inner_text()
-    best.click()
-    expect(page.locator("#log li", has_text=words.split("-")[-1]).first).to_be_visible()
-    expect(page.locator("#hints li")).to_have_count(0)
+    page.wait_for_selector("#bar.acting #prompt:has-text('move')")
+    page.locator("#bar").get_by_role("button", name="Hint").click()
+    expect(page.locator("#popover .offer").first).to_contain_text("% to win")
+    assert page.locator("#board .hinted").count() > 0
+    page.locator("#popover .offer").first.click()
+    expect(page.locator("#popover")).to_be_hidden()
+    expect(page.locator("#log li", has_text="You").first).to_be_visible()
     screen.check()
 
 
@@ -72,13 +68,14 @@ def test_a_form_holds_what_each_preset_says(browser: Browser, site: Site, game: 
 
 def test_a_map_of_several_lines_is_drawn_in_the_form_and_on_the_board(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
+    screen.set(notation=True)
     screen.open("link", "footsoldiers", "short", map="    X    \n 1     2 \n    X    ")
     page = screen.page
     expect(page.locator("#board [data-pick='cell 7,2']")).to_have_count(1)
-    assert page.locator("#board [data-pick='cell 8,0']").count() == 0
+    page.get_by_role("tab", name="Commands").click()
     page.fill("#command", "Build Scout (4, 0) (7, 1) Down")
     page.press("#command", "Enter")
-    expect(page.locator("#wrong")).to_contain_text("rock")
+    expect(page.locator("#toast")).to_contain_text("rock")
     screen.check()
 
 
@@ -86,12 +83,12 @@ def test_tables_may_be_without_hints(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     screen.page.goto(f"{screen.base}/games/stratego")
     screen.page.wait_for_selector(".seat-row")
-    screen.page.uncheck("#hints")
+    screen.page.uncheck("#hints", force=True)
     screen.page.click("#start")
     screen.wait_for_table()
-    expect(screen.page.locator("#hint")).to_be_hidden()
-    screen.page.click("#how summary")
-    expect(screen.page.locator("#how-words li")).to_have_count(5)
+    expect(screen.page.locator("#bar").get_by_role("button", name="Hint")).to_have_count(0)
+    screen.page.get_by_role("tab", name="How to play").click()
+    expect(screen.page.locator("#tab-rules li")).to_have_count(5)
     screen.check()
 
 
@@ -140,17 +137,17 @@ def test_start_waits_until_the_seats_are_known(browser: Browser, site: Site) -> 
 
 def test_a_record_is_saved_uploaded_and_watched(browser: Browser, site: Site, tmp_path: Path) -> None:
     screen = Screen(browser, site)
-    screen.open("link")
+    screen.sit("stratego", "micro", kind="link")
     page = screen.page
-    page.click("#resign")
+    resign(page)
     with page.expect_download() as saved:
-        page.locator("#over a", has_text="Record").click()
+        page.locator("#result a", has_text="Record").click()
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
     page.goto(screen.base)
     page.set_input_files("#upload", file)
     page.wait_for_url("**/replay")
-    expect(page.locator("#boards svg").first).to_be_visible()
+    expect(page.locator("#board svg").first).to_be_visible()
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{}")
     page.goto(screen.base)
@@ -159,23 +156,28 @@ def test_a_record_is_saved_uploaded_and_watched(browser: Browser, site: Site, tm
     screen.check()
 
 
+def resign(page: Page) -> None:
+    """Give up, and say yes when asked."""
+    page.locator("#bar").get_by_role("button", name="Resign").click()
+    page.locator("#question .button").click()
+    page.wait_for_selector("#result[open]")
+
+
 def test_a_table_shows_who_is_there(browser: Browser, site: Site) -> None:
     anna, bert = Screen(browser, site), Screen(browser, site)
-    anna.open("link")
-    seat = anna.page.locator("#seats li").nth(1)
+    anna.sit("stratego", "micro", kind="link")
+    seat = anna.page.locator("#others .panel").first
     expect(seat).to_contain_text("nobody has come yet")
-    anna.page.locator("#links button", has_text="Link for Blue").click()
-    bert.page.goto(anna.page.locator("#links input").input_value())
+    bert.page.goto(invite(anna.page, "Link for Cleo"))
     bert.page.click("#join")
     bert.wait_for_table()
     expect(seat).not_to_contain_text("nobody has come yet")
     expect(seat).not_to_contain_text("away")
-    anna.page.locator("#links button", has_text="Link for watching").click()
     cleo = Screen(browser, site)
-    cleo.page.goto(anna.page.locator("#links input").input_value())
+    cleo.page.goto(invite(anna.page, "Link for watching"))
     cleo.page.click("#join")
-    expect(cleo.page.locator("#watching")).to_be_visible()
-    expect(cleo.page.locator("#resign, #command, #hint").first).to_be_hidden()
+    expect(cleo.page.locator("#tools")).to_contain_text("You are watching")
+    expect(cleo.page.locator("#bar").get_by_role("button", name="Resign")).to_have_count(0)
     cleo.check()
     table = bert.page.url
     bert.page.goto(bert.base)
@@ -186,20 +188,34 @@ def test_a_table_shows_who_is_there(browser: Browser, site: Site) -> None:
     bert.check()
 
 
+def invite(page: Page, words: str) -> str:
+    """Return a link of the table."""
+    page.get_by_role("button", name="Links to this table").click()
+    page.locator("#sheet button", has_text=words).click()
+    link = page.locator("#sheet input").first.input_value()
+    page.locator("#sheet").get_by_role("button", name="Close").click()
+    return link
+
+
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
 def test_what_moves_glides_unless_motion_is_unwanted(motion: str, moves: bool, browser: Browser, site: Site) -> None:
-    screen = Screen(browser, site, reduced_motion=motion)
+    screen = Screen(browser, site, speed="normal", reduced_motion=motion)
     page = screen.page
     page.add_init_script(
         "window.glides = 0; const animate = Element.prototype.animate;"
-        "Element.prototype.animate = function (...how) { window.glides++; return animate.apply(this, how); };"
+        "Element.prototype.animate = function (...how) {"
+        " if (this.matches('.shade')) window.glides++; return animate.apply(this, how); };"
     )
-    screen.open("link")
-    screen.press("fill")
-    expect(page.locator("#prompt")).to_contain_text("swap")
+    screen.sit("stratego", "micro", kind="here")
+    for _ in range(2):
+        page.click("#ready")
+        screen.set_up()
+        page.wait_for_selector("#bar:has-text('Hide my board')")
+        screen.press("Hide my board")
+    page.click("#ready")
+    screen.wait()
     page.evaluate("window.glides = 0")
-    page.locator("#board [data-pick='cell a1']").click()
-    page.locator("#board [data-pick='cell b1']").click()
-    expect(page.locator("#log li").last).to_contain_text("b1")
+    while not page.evaluate("document.querySelector('#bar').innerText.includes('Hide my board')"):
+        screen.step()
     assert (page.evaluate("window.glides") > 0) is moves
     screen.check()

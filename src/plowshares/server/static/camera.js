@@ -41,7 +41,7 @@ export class Camera {
     const wish = this.drawing.wanted / (this.drawing.cell || 64);
     const focus = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
     const tight = Math.min(width / focus[2], height / focus[3]);
-    this.scale = Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * 0.75))));
+    this.scale = Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * this.drawing.near))));
     this.centre(focus[0] + focus[2] / 2, focus[1] + focus[3] / 2, smooth);
   }
 

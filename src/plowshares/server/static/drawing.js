@@ -76,7 +76,8 @@ export class Drawing {
     this.text = "";
     this.svg = null;
     this.camera = null;
-    this.wanted = TOUCH.matches ? 62 : 70; // pixels of a cell to begin with
+    this.wanted = TOUCH.matches ? 64 : 70; // pixels of a cell to begin with
+    this.near = TOUCH.matches ? 1 : 0.75; // how much farther away the camera may begin, to show all that matters
     new ResizeObserver(() => this.fit()).observe(host);
   }
 

@@ -51,7 +51,7 @@ export class Stage {
   parentOf(region) {
     const side = region.place ?? "stage";
     if (side === "seat") return document.querySelector(`[data-seat-regions="${region.seat}"]`) ?? find("strip");
-    return { left: find("left"), right: find("extra"), above: find("above"), below: find("below") }[side] ?? find("centre");
+    return { left: find("left"), right: find(isPhone() ? "left" : "extra"), above: find("above"), below: find("below") }[side] ?? find("centre");
   }
 
   show(regions) {
@@ -72,7 +72,7 @@ export class Stage {
       this.seen.add(region.place ?? "stage");
       place.show(region);
     }
-    for (const side of ["left", "right"]) document.body.classList.toggle(`has-${side}`, this.seen.has(side));
+    document.body.classList.toggle("has-left", this.seen.has("left") || (isPhone() && this.seen.has("right")));
     document.body.classList.toggle("has-map", regions.some(({ kind, place }) => kind === "map" && (place ?? "stage") === "stage"));
     document.body.classList.toggle("has-board", regions.some(({ kind, place }) => kind === "board" && (place ?? "stage") === "stage"));
     this.measure();

@@ -239,7 +239,12 @@ async function resign() {
 
 const choose = picking.choose.bind(picking);
 picking.choose = (offer, value) => (offer.hides ? curtain.close() : choose(offer, value));
-addEventListener("resize", () => { popover.place(); if (state?.kind === "table") picking.show(); });
+addEventListener("resize", () => {
+  popover.place();
+  if (state?.kind !== "table" || isShowing) return;
+  stage.show(state.regions);
+  picking.show();
+});
 document.addEventListener("invite", (event) => showInvite(state, at, event.detail, say));
 follow(at, { take, order: () => { order = 0; }, say, gone: (words) => {
   find("table").replaceChildren(box("div.gone", box("h2", ...rich(words)), button([icon("left"), t("All games")], () => location.assign("/"), "button")));

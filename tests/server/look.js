@@ -1,0 +1,33 @@
+(bring) => {
+    const one = (id) => document.getElementById(id), deep = [];
+    const walk = (root) => { for (const each of root.querySelectorAll("*")) { deep.push(each); if (each.shadowRoot) walk(each.shadowRoot); } };
+    walk(document);
+    const marked = deep.filter((each) => each.matches(".marked") && each.getBoundingClientRect().width);
+    if (bring && marked.length) marked[Math.floor(bring * marked.length)].focus({ focusVisible: true });
+    const under = (root, x, y) => root.elementsFromPoint(x, y).filter((each) => each.getRootNode() === root)
+        .flatMap((each) => each.shadowRoot ? [...under(each.shadowRoot, x, y), each] : [each]);
+    const inside = (each) => {
+        let box = each.getBoundingClientRect(), frame = each.getRootNode().host?.getBoundingClientRect() ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        if (!each.getRootNode().host?.matches?.(".camera")) frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        for (let row = each.closest?.(".items, .log, #board, #offers, #popover, #left"); row; row = row.parentElement?.closest(".items, #board, #offers, #popover, #left")) {
+            const view = row.getBoundingClientRect();
+            frame = { left: Math.max(frame.left, view.left), top: Math.max(frame.top, view.top), right: Math.min(frame.right, view.right), bottom: Math.min(frame.bottom, view.bottom) };
+        }
+        return { left: Math.max(box.left, frame.left), top: Math.max(box.top, frame.top), right: Math.min(box.right, frame.right), bottom: Math.min(box.bottom, frame.bottom) };
+    };
+    const marks = marked.map((each) => {
+        const box = inside(each), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+        const seen = box.right - box.left > 8 && box.bottom - box.top > 8;
+        const hit = seen ? under(document, x, y).map((other) => other.closest(".marked")).find(Boolean)?.dataset.pick ?? "" : null;
+        return { pick: each.dataset.pick, x, y, seen, hit, width: box.right - box.left, height: box.bottom - box.top };
+    });
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    const board = one("board").getBoundingClientRect();
+    return {
+        over: one("result").open, busy: one("table").getAttribute("aria-busy") === "true", curtain: !one("curtain").hidden,
+        asks: one("question").open, board: [board.x, board.y, board.right, board.bottom], marks,
+        wrong: one("toast").matches(".wrong:not([hidden])") ? one("toast").textContent : "",
+        focused: focused?.matches(".marked") ? focused.dataset.pick : null,
+    };
+}
