@@ -73,11 +73,13 @@ class Screen:
         page.click("#start")
         self.wait_for_table()
 
-    def sit(self, game: str, preset: str, seats: int = 2, kind: str = "computer", **options: str) -> str:
+    def sit(
+        self, game: str, preset: str, seats: int = 2, kind: str = "computer", options: dict[str, str] | None = None
+    ) -> str:
         """Open a table over the API, which is quicker than the form, and go there."""
         others = {"computer": "random", "here": "Bert", "link": "Cleo"}
         players = [{"kind": "me", "name": "Ada"}, *({"kind": kind, "name": others[kind]} for _ in range(seats - 1))]
-        body = {"game": game, "preset": preset, "seats": players, "options": options, "hints": True}
+        body = {"game": game, "preset": preset, "seats": players, "options": options or {}, "hints": True}
         answer = self.context.request.post(f"{self.base}/api/tables", data=body)
         assert answer.ok, answer.text()
         table: str = answer.json()["table"]

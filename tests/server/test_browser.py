@@ -16,7 +16,7 @@ from tests.server.site import Site, serving
 from tests.server.test_browser_helps import invite
 
 pytestmark = pytest.mark.compiled_only
-LARGE = {"viewport": {"width": 1440, "height": 900}}
+LARGE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
 
 @pytest.mark.smoke
@@ -204,7 +204,8 @@ def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Pat
 
 def drawn(page: Page) -> list[str]:
     """Return the names of what is drawn on the board."""
-    return page.eval_on_selector_all("#board [data-thing]", "all => all.map((each) => each.dataset.thing)")
+    found: list[str] = page.eval_on_selector_all("#board [data-thing]", "all => all.map((each) => each.dataset.thing)")
+    return found
 
 
 @pytest.mark.long

@@ -61,7 +61,7 @@ def test_axe_finds_nothing_on_pages_around_a_table(browser: Browser, site: Site)
 def test_axe_finds_nothing_at_a_table(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]
     screen = Screen(browser, site)
-    screen.sit(game, preset, **options)
+    screen.sit(game, preset, options=options)
     screen.wait()
     found = violations(screen.page)
     screen.step()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -26,7 +28,7 @@ BOARDS = [  # presets whose boards differ, with options that end them soon
     ("footsoldiers", "short", 2, {"total_turns": "8"}),
     ("civ", "classic", 2, {"max_rounds": "3"}),
 ]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALLEST = """
 () => {
     let least = 99, what = "";
@@ -55,7 +57,7 @@ def test_to_the_end_by_clicking(
     game: str, preset: str, seats: int, options: dict[str, str], browser: Browser, site: Site
 ) -> None:
     screen = Screen(browser, site, viewport={"width": 1440, "height": 900})
-    screen.sit(game, preset, seats, **options)
+    screen.sit(game, preset, seats, options=options)
     screen.play_on()
     screen.check()
 
@@ -64,7 +66,7 @@ def test_to_the_end_by_clicking(
 def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]
     screen = Screen(browser, site, **PHONE)
-    screen.sit(game, preset, **options)
+    screen.sit(game, preset, options=options)
     for _ in range(12):
         size, what = screen.page.evaluate(SMALLEST)
         assert size >= 11.9, f"{what!r} is {size:.1f} px high"
@@ -79,7 +81,7 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
 def test_to_the_end_by_keys_alone(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]
     screen = Screen(browser, site)
-    screen.sit(game, preset, **options)
+    screen.sit(game, preset, options=options)
     screen.play_on("keys")
     screen.check()
 
@@ -106,6 +108,6 @@ def test_to_the_end_with_everything_shown(browser: Browser, site: Site) -> None:
 def test_to_the_end_on_a_phone_passed_around(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site, **PHONE)
     screen.set(hide=True)
-    screen.sit("footsoldiers", "default", kind="here", total_turns="4", initial_money="40")
+    screen.sit("footsoldiers", "default", kind="here", options={"total_turns": "4", "initial_money": "40"})
     screen.play_on()
     screen.check()
