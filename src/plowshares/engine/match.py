@@ -386,7 +386,7 @@ class Match:
         return self.game.rules.is_over(self.state) or len(self.left) >= self.seats - 1 or bool(self.abandoned)
 
     def _play_for_the_absent(self) -> None:
-        while not self._has_ended():
+        while self.left and not self._has_ended():
             waiting = [seat for seat in seats_of(self.game.rules.to_act(self.state)) if seat in self.left]
             if not waiting:
                 return

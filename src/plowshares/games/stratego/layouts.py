@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -18,6 +19,7 @@ def name_of_cell(width: int, cell: int) -> str:
     return cell_name(cell % width, cell // width)
 
 
+@functools.lru_cache(maxsize=1024)
 def cell_of_name(width: int, height: int, name: str) -> int | None:
     """Return the cell number of a name, or None if the board has no such cell."""
     place = parse_cell(name)

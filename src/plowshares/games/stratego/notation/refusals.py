@@ -205,6 +205,7 @@ def read_ahead(at: int, to: int, struck: int | None) -> tuple[int, int, int | No
     return at, struck, None
 
 
+@functools.lru_cache(maxsize=1 << 15)
 def direction_of(at: int, to: int) -> int | None:
     """Return the direction of a straight move, or None if it is none."""
     for direction in range(DIRECTIONS):
