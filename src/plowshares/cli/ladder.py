@@ -49,13 +49,14 @@ def ladder(
     game
         A game, such as `stratego`.
     players
-        Who takes part: `random`, `greedy`, `easy`, `medium`, `hard`, `expert`; all of them if none is named.
+        Who takes part: `passive`, `random`, `greedy`, `careful`, `easy`, `medium`, `hard`, `expert`, or a level with a
+        number of simulations (`hard@500`); all of them if none is named.
     games
         Matches of each pair; an even number is fairest.
     scale
         Levels think this share of their usual time. It is measured on the processor, each player on one core.
     pairs
-        `all`, or `bars`: each level with the one below, and the highest with random and greedy.
+        `all`, or `bars`: each level with the one below and with passive, the highest with random, greedy and careful.
     most
         Decisions after which a match is broken off and counts as a draw.
     jobs
