@@ -69,7 +69,7 @@ STAGES = [
     Stage("types", [str(BIN / "mypy")]),
     Stage("layers", [str(BIN / "lint-imports"), "--no-logo"]),
     Stage("warm-bounds", [str(BIN / "plowshares"), "warm"], environment=BOUNDS),
-    Stage("interpreted", [*PYTEST, *QUICK, *KERNELS, *COVERAGE], counts=True, environment=INTERPRETED),
+    Stage("interpreted", [*PYTEST, *QUICK, *KERNELS, "tests/api", *COVERAGE], counts=True, environment=INTERPRETED),
     Stage("compiled", [*SHARED, *COMPILED, "tests", f"--ignore={PROJECT}"], counts=True, cores=CORES),
     Stage("bounds", [*SHARED, *COMPILED, *KERNELS], counts=True, environment=BOUNDS, cores=CORES),
     Stage("project", [*SHARED, *QUICK, PROJECT], counts=True, cores=CORES),

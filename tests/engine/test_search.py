@@ -156,6 +156,7 @@ def test_searching_after_the_end_finds_nothing() -> None:
         GAME.rules.step(s, seat, 0)
         GAME.rules.step(s, seat, 6)
     assert search(s, 0, 5)[2] == []
+    assert search(s, 0, 5, heuristics=by_rounds)[2] == []
 
 
 def test_others_do_not_answer_what_the_searcher_lays_in_secret() -> None:

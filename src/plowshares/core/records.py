@@ -218,7 +218,7 @@ def _scalar_type(array: Any) -> Any:
     """Return the scalar type of an `NDArray[...]`: an alias of `ndarray` up to NumPy 2.4, a `TypeAliasType` since."""
     if isinstance(get_origin(array), type):
         return get_args(get_args(array)[1])[0]
-    return get_args(array)[0]
+    return get_args(array)[0]  # pragma: no cover  # by the NumPy that is installed
 
 
 def _layout(cls: Any, sizes: dict[str, int]) -> np.dtype[Any]:
