@@ -9,6 +9,7 @@ import pytest
 from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.games.civ import GAME
+from plowshares.games.civ.scene.journeys import find_roads
 from plowshares.games.civ.state import Result
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
@@ -64,3 +65,17 @@ def test_the_largest_map_is_drawn_quickly() -> None:
     drawn = GAME.scene.regions(s, viewer, ())[0]
     assert time.process_time() - begun < 0.15  # 0.05 on an idle machine
     assert drawn.svg.count("data-pick") >= 64 * 64
+
+
+def test_journeys_go_around_enemies_and_their_steps_are_legal() -> None:
+    s = GAME.start(read_options(GAME.options, {**GAME.presets["quick"], "start_food": 200}), 3)
+    for road in find_roads(s, 0, 0).values():
+        world = s.clone()
+        for tile, way in road:
+            (move,) = GAME.notation.parse(GAME.view_of(world, 0), 0, f"A {tile % 10},{tile // 10} {'NESW'[way]}")
+            GAME.rules.step(world, 0, move)
+            for seat in (0, 1):
+                GAME.rules.step(world, seat, 0)
+        if road:
+            tile, way = road[-1]
+            assert world.holder[tile + (-10, 1, 10, -1)[way]] == 0

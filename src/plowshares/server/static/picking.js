@@ -54,6 +54,7 @@ export class Picking {
       return;
     }
     play("pick");
+    if (offer.offers) return this.take({ path: this.path, next: offer.offers, prompt: { title: offer.label, help: offer.detail } });
     const pick = value === null ? offer.pick : `number ${value}`;
     this.lit(pick);
     return this.how.send(offer.command && value === null ? { command: offer.command } : { path: offer.path ?? [...this.path, pick] });

@@ -11,6 +11,7 @@ import { Inspect } from "./inspect.js";
 import { Keyboard, showHelp } from "./keyboard.js";
 import { Log, say as speak } from "./log.js";
 import { Motion } from "./motion.js";
+import { Orders } from "./orders.js";
 import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
 import { groups, Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
@@ -23,6 +24,7 @@ import { t } from "./words.js";
 
 const PASS = 600; // milliseconds until an empty turn ends by itself
 const table = find("table").dataset.table, at = `/api/tables/${table}`;
+const orders = new Orders(table);
 let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0;
 
 function say(words, wrong = false) {
@@ -110,6 +112,7 @@ async function present(next) {
   const begun = before && next.decision && next.decision === before.decision ? picking.path : [];
   if (!before) log.clear();
   const fresh = log.take(next);
+  if (before && fresh.some(({ verb, seat }) => verb === "turn" && seat === next.seat)) orders.turn();
   if (before && fresh.length && !begun.length) {
     quiet();
     await motion.play(fresh, () => draw(next));
@@ -182,6 +185,8 @@ function afterwards() {
 
 // At a shared screen the main button hides the board.
 function extras(offers) {
+  const due = state.acting && !picking.path.length ? orders.due.length : 0;
+  if (due) return [...offers, { pick: "carry on", label: t("Carry on: {n}", { n: due }), art: "i-play", orders: true }];
   if (!state.shared || state.acting || state.result) return offers;
   return [{ pick: "", label: t("Hide my board"), main: true, hides: true }];
 }
@@ -238,7 +243,20 @@ async function resign() {
 }
 
 const choose = picking.choose.bind(picking);
-picking.choose = (offer, value) => (offer.hides ? curtain.close() : choose(offer, value));
+picking.choose = async (offer, value) => {
+  if (offer.hides) return curtain.close();
+  if (offer.orders) return orders.carryOn(obey);
+  if (!(await choose(offer, value))) return false;
+  if (offer.then?.length) orders.keep(offer.then);
+  return true;
+};
+
+// One order after another, each when the last one has been shown.
+async function obey(command) {
+  const taken = await send({ command });
+  while (isShowing) await new Promise((done) => setTimeout(done, 50));
+  return taken;
+}
 addEventListener("resize", () => {
   popover.place();
   if (state?.kind !== "table" || isShowing) return;

@@ -10,6 +10,7 @@ from plowshares.games.civ import parsing
 from plowshares.games.civ.rules.legal import MOST_RESEARCHES, can_place_unit, may_spend
 from plowshares.games.civ.scene import words
 from plowshares.games.civ.scene.forecasts import next_turn, of_founding, worth_of_place
+from plowshares.games.civ.scene.journeys import go_to
 from plowshares.games.civ.scene.move_offers import amount, army_deeds, army_step, worker_step
 from plowshares.games.civ.scene.regions import armies_label, city_label, workers_label
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
@@ -269,13 +270,15 @@ def _listed(s: State, viewer: Viewer, offer: Offer, tile: int) -> Offer:
 
 def _after_workers(s: State, viewer: Viewer, path: Path, picks: Sequence[str]) -> list[Offer]:
     origin = tile_of(s, path[0])
-    return [worker_step(s, viewer, origin, tile_of(s, pick), pick) for pick in picks]
+    steps = [worker_step(s, viewer, origin, tile_of(s, pick), pick) for pick in picks]
+    return steps + go_to(s, viewer, path[0], origin)
 
 
 def _after_armies(s: State, viewer: Viewer, path: Path, picks: Sequence[str]) -> list[Offer]:
     origin = tile_of(s, path[0])
     if len(path) == 1:
-        return [army_step(s, viewer, origin, tile_of(s, pick), pick) for pick in picks]
+        steps = [army_step(s, viewer, origin, tile_of(s, pick), pick) for pick in picks]
+        return steps + go_to(s, viewer, path[0], origin)
     return army_deeds(s, viewer, origin, tile_of(s, path[1]), picks)
 
 

@@ -1,0 +1,41 @@
+// Orders for the next turns: kept by this page, carried out when the player says so, dropped when they cannot be.
+export class Orders {
+  constructor(table) {
+    this.key = `orders-${table}`;
+  }
+
+  get list() {
+    return JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+  }
+
+  set list(orders) {
+    sessionStorage.setItem(this.key, JSON.stringify(orders));
+  }
+
+  get due() {
+    return this.list.filter(({ ready }) => ready);
+  }
+
+  keep(commands) {
+    this.list = [...this.list, { commands, ready: false }];
+  }
+
+  // A turn of the player has begun: each order may take its next step.
+  turn() {
+    this.list = this.list.map((order) => ({ ...order, ready: true }));
+  }
+
+  drop() {
+    this.list = [];
+  }
+
+  // Give one command of each order; `send` says whether it was taken.
+  async carryOn(send) {
+    const due = this.due;
+    this.list = this.list.filter(({ ready }) => !ready);
+    for (const { commands } of due) {
+      const [next, ...rest] = commands;
+      if (await send(next) && rest.length) this.keep(rest);
+    }
+  }
+}
