@@ -39,10 +39,10 @@ BAR = 0.100  # seconds, of which 99 of 100 moves must be on the other screen
 
 
 @contextlib.contextmanager
-def serving(folder: Path, database: str | None = None) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(folder: Path, database: str | None = None, workers: int = 1) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Run a server; return its process and port."""
     command = [sys.executable, "-m", "plowshares.cli", "serve", "--port", "0", "--no-open", "--rate", "1000000"]
-    command += ["--database", database or f"sqlite:///{folder / 'tables.sqlite'}"]
+    command += ["--database", database or f"sqlite:///{folder / 'tables.sqlite'}", "--workers", str(workers)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -305,12 +305,16 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--pause", type=float, default=20.0, help="seconds between two moves at a table, on average")
+    parser.add_argument("--workers", type=int, default=1, help="processes; several need a database of PostgreSQL")
     parser.add_argument("--database", help="URL; SQLite in a temporary folder if not given")
     given = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), given.database) as (process, port):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), given.database, given.workers) as (process, port),
+    ):
         load = asyncio.run(drive(given, port, process.pid))
     print(f"offered: {given.tables / given.pause:.1f} moves a second")
     print(f"move to the other screen: {spread(load.delays)}")

@@ -22,6 +22,8 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("serve", "serve:serve", "Play in the browser: against the computer, at one screen, or by link."),
         ("play", "play:play", "Play at this terminal."),
         ("choose", "choose:choose", "Choose a game and play it here; what `plowshares` alone does."),
+        ("backup", "backup:backup", "Write all tables of a server into one file, while it runs."),
+        ("restore", "backup:restore", "Write a backup into an empty database."),
         ("games", "games:games", "List the games, or the options and presets of one."),
     ],
     "Look at matches": [
