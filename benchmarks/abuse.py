@@ -52,7 +52,7 @@ def listening_port(pid: int) -> int:
     """Return the port a process listens on."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        inodes = {os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir() if each.is_symlink()}
+        inodes = {str(each.readlink()) for each in Path(f"/proc/{pid}/fd").iterdir() if each.is_symlink()}
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             words = line.split()
             if words[3] == "0A" and f"socket:[{words[9]}]" in inodes:
@@ -120,7 +120,7 @@ class Player:
 
 def silent(port: int) -> None:
     """Hold 1,100 connections that send nothing, or half a head."""
-    held = []
+    held: list[socket.socket] = []
     while True:
         while len(held) < 1100:
             with contextlib.suppress(OSError):
