@@ -12,6 +12,7 @@ from contextlib import ExitStack
 import pytest
 
 from plowshares import registry
+from plowshares.cli.serve import PublicFlags, serve
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
@@ -189,6 +190,8 @@ def test_a_database_restart_is_survived(cluster: Cluster, sites: list[Site]) -> 
 def test_several_processes_need_postgresql() -> None:
     with pytest.raises(InvalidOption, match="need PostgreSQL"):
         create_app(Settings("sqlite://", is_shared=True))
+    with pytest.raises(InvalidOption, match="need PostgreSQL"):
+        serve(database="sqlite://", others=PublicFlags(workers=2), open=False)
 
 
 @pytest.mark.long

@@ -94,7 +94,7 @@ def slow_disk(store: Store) -> Iterator[threading.Event]:
     writing = threading.Thread(target=store.add_line, args=("slow", 1, b"slow", True))
     writing.start()
     begun.wait()
-    store.writer._write = write  # type: ignore[method-assign]
+    store.writer._write = write  # type: ignore[method-assign]  # as it was
     yield disk
     writing.join()
 

@@ -9,8 +9,9 @@ import math
 import socket
 import threading
 import webbrowser
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 from cyclopts import Parameter
@@ -24,24 +25,46 @@ if TYPE_CHECKING:  # it imports the server, which may not be installed
 PER_ADDRESS = 400  # connections of one address, where strangers come
 
 
+@Parameter(name="*")
+@dataclass(frozen=True)
+class PublicFlags:
+    """How a server is run for others."""
+
+    workers: Annotated[int, Parameter(help="Processes that serve; several need PostgreSQL. SIGHUP restarts them.")] = 1
+    public: Annotated[
+        str, Parameter(help="The address people use, such as https://games.example.org, if a proxy stands before it.")
+    ] = ""
+    trust_proxy: Annotated[
+        list[str],
+        Parameter(negative=(), help="Address or network of a proxy whose word about clients counts; can be repeated."),
+    ] = field(default_factory=list)
+    peer_host: Annotated[
+        str, Parameter(help="Address at which servers on other machines with the same database reach this one.")
+    ] = ""
+    keep_finished: Annotated[float, Parameter(help="Days after which a finished table is deleted.")] = math.inf
+    keep_abandoned: Annotated[
+        float, Parameter(help="Days after which a table in play is deleted at which nothing has happened.")
+    ] = math.inf
+    logs: Annotated[str, Parameter(help="`text`, or `json` with one object a line.")] = "text"
+    metrics: Annotated[
+        bool, Parameter(help="Whether /metrics tells Prometheus, here or in a private network, how it is doing.")
+    ] = False
+
+
+PUBLIC = PublicFlags()
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
     port: int = 8000,
     database: str | None = None,
-    workers: int = 1,
-    public: str = "",
-    trust_proxy: Annotated[list[str] | None, Parameter(negative=())] = None,
-    peer_host: str = "",
-    keep_finished: float = math.inf,
-    keep_abandoned: float = math.inf,
     bots: Path | None = None,
     isolation: str = "best",
     also: Annotated[list[str] | None, Parameter(negative=())] = None,
     rate: float = 20.0,
-    logs: str = "text",
-    metrics: bool = False,
     open: bool = True,
+    others: PublicFlags = PUBLIC,
 ) -> None:
     """Serve all games to browsers.
 
@@ -54,34 +77,16 @@ def serve(
     database
         Where tables are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or another URL of SQLAlchemy; by default
         a file in your data folder, or PLOWSHARES_DATABASE.
-    workers
-        How many processes serve; more than one need PostgreSQL. SIGHUP restarts them one after the other.
-    public
-        The address people use, such as https://games.example.org, if a proxy stands before the server.
-    trust_proxy
-        The address, or network, of a proxy whose word about clients is believed; may be given several times.
-    peer_host
-        The address at which servers on other machines, with the same database, reach this one. Without it all
-        processes are on this machine.
-    keep_finished
-        After how many days a finished table is deleted; by default never.
-    keep_abandoned
-        After how many days a table in play is deleted at which nothing has happened; by default never.
     bots
         A folder of bot programs that you can let play: directories with a definition.json, and programs. The server
         prints a link; only browsers that have opened it can start them.
     isolation
-        How bots are shut in: `best`, or a level by name. Bots that cannot be shut in are refused unless you write
-        `plain`.
+        How bots are shut in: `best`, or a level by name; if they cannot be, only `plain` lets them run.
     also
         A game that has a web API of its own, such as `civ`, to be served under its name too; may be given several
         times. A server that other machines reach needs keys of your own for it.
     rate
         How many requests a second that change something one address may make, three times as many at once.
-    logs
-        How to write the log: `text`, or `json` with one object a line.
-    metrics
-        Whether /metrics tells Prometheus, on this machine or in a private network, how the server is doing.
     open
         Whether to open the page in your browser.
     """
@@ -89,32 +94,30 @@ def serve(
         from plowshares.server.app import Settings
         from plowshares.server.database import default_url
         from plowshares.server.foreign import find_adapter
-        from plowshares.server.logs import set_up_logging
     except ImportError as error:
         raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[web]'") from None
-    _check(port, rate, workers, logs, also)
-    strangers = bool(public) or not is_loopback(host)
-    settings = Settings(
-        database or default_url(),
-        allowed_hosts(host, public),
-        rate,
-        3 * rate,
-        strangers=strangers,
-        public=check_public(public),
-        proxies=tuple(check_network(each) for each in trust_proxy or ()),
-        rules=_rules(strangers, keep_finished, keep_abandoned, workers),
-        logs=logs,
-        metrics=metrics,
-        is_shared=workers > 1 or bool(peer_host),
-        peer_host=peer_host,
-        per_address=PER_ADDRESS if strangers and not trust_proxy else None,
-        bots=bots,
-        isolation=isolation,
-        prepare=True,
-    )
+    _check(port, rate, others, also)
+    strangers = bool(others.public) or not is_loopback(host)
     apis = {name: find_adapter(name).settings_for(strangers) for name in also or ()}
-    set_up_logging(logs)
-    _run(dataclasses.replace(settings, also=apis), host, port, workers, open)
+    hosts = allowed_hosts(host, others.public)
+    more = {**_settings_for(others, strangers), "bots": bots, "isolation": isolation, "also": apis}
+    _run(Settings(database or default_url(), hosts, rate, 3 * rate, **more), host, port, others.workers, open)
+
+
+def _settings_for(others: PublicFlags, strangers: bool) -> dict[str, Any]:
+    """Return what a server needs to know about others. Behind a proxy all connections come from one address."""
+    return {
+        "strangers": strangers,
+        "public": check_public(others.public),
+        "proxies": tuple(check_network(each) for each in others.trust_proxy),
+        "per_address": PER_ADDRESS if strangers and not others.trust_proxy else None,
+        "rules": _rules(strangers, others.keep_finished, others.keep_abandoned, others.workers),
+        "logs": others.logs,
+        "metrics": others.metrics,
+        "is_shared": others.workers > 1 or bool(others.peer_host),
+        "peer_host": others.peer_host,
+        "prepare": True,
+    }
 
 
 def _rules(strangers: bool, keep_finished: float, keep_abandoned: float, workers: int) -> HouseRules:
@@ -134,10 +137,15 @@ def _rules(strangers: bool, keep_finished: float, keep_abandoned: float, workers
 
 def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> None:
     from plowshares.server.app import create_app
+    from plowshares.server.cluster.cluster import check_shareable
+    from plowshares.server.logs import set_up_logging
     from plowshares.server.owners import owner_key
     from plowshares.server.uvicorn_server import Server
     from plowshares.server.worker_pool import WorkerPool
 
+    set_up_logging(settings.logs)
+    if settings.is_shared:
+        check_shareable(settings.database)
     app = create_app(settings) if workers == 1 else None
     key = app.state.hall.owners.key if app is not None else owner_key(settings.database)
     listener = _listen(host, port)
@@ -160,19 +168,17 @@ def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> 
             WorkerPool(settings, listener, workers).run()
 
 
-def _check(port: int, rate: float, workers: int, logs: str, also: list[str] | None) -> None:
+def _check(port: int, rate: float, others: PublicFlags, also: list[str] | None) -> None:
     if not 0 <= port < 1 << 16:
         raise InvalidOption(f"port {port} is not from 0 to 65535")
     if rate <= 0:
         raise InvalidOption(f"rate {rate:g} is not above 0")
-    if workers < 1:
-        raise InvalidOption(f"workers {workers} is not 1 or more")
-    if workers > 1 and also:
-        raise InvalidOption(
-            f"--also {also[0]} plays one match in one process: it cannot be had with --workers {workers}"
-        )
-    if logs not in ("text", "json"):
-        raise InvalidOption(f"logs {logs!r} is neither text nor json")
+    if others.workers < 1:
+        raise InvalidOption(f"workers {others.workers} is not 1 or more")
+    if others.workers > 1 and also:
+        raise InvalidOption(f"--also {also[0]} runs in one process: it cannot be had with --workers {others.workers}")
+    if others.logs not in ("text", "json"):
+        raise InvalidOption(f"logs {others.logs!r} is neither text nor json")
 
 
 def allowed_hosts(host: str, public: str) -> frozenset[str] | None:

@@ -29,8 +29,7 @@ class Cluster:
     """This process among those that share a database."""
 
     def __init__(self, site: Site, quotas: Quotas, url: str, peer_host: str = "") -> None:
-        if sa.make_url(url).get_backend_name() != "postgresql":
-            raise InvalidOption("several processes need PostgreSQL: --database postgresql://USER@HOST/NAME")
+        check_shareable(url)
         self.site, self.hall, self.quotas = site, site.hall, quotas
         self._peer_host = peer_host
         plain = sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -141,3 +140,9 @@ class Cluster:
         query = sa.select(tables.c.id).where(tables.c.worker == self.membership.name, tables.c.id.in_(names))
         with self.hall.store.begin() as db:
             return set(db.execute(query).scalars()) if names else set()
+
+
+def check_shareable(url: str) -> None:
+    """Raise InvalidOption unless several processes can use a database."""
+    if sa.make_url(url).get_backend_name() != "postgresql":
+        raise InvalidOption("several processes need PostgreSQL: --database postgresql://USER@HOST/NAME")
