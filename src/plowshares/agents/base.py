@@ -10,7 +10,7 @@ from plowshares.core.game import Game
 from plowshares.core.hooks import hooks_of
 from plowshares.engine.match import Command, Match
 
-HASTE = 3.0  # seconds left to think with which nobody begins to work anything out
+MIN_SECONDS_TO_SOLVE = 3.0  # with less time left agents search instead of solving
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ def scripted(game: Game, ask: Ask, seed: int, setup_candidates: int = 1) -> int 
 
 
 def solved(game: Game, ask: Ask) -> int | None:
-    """Return the action that a game's heuristics have worked out to be best; None if they have not.
+    """Return the action that a game's heuristics have solved to be best; None if they have not.
 
     See `core.hooks.Solver`, for positions so small that this takes no longer than to search.
     """
-    if ask.seconds < HASTE:
+    if ask.seconds < MIN_SECONDS_TO_SOLVE:
         return None
     action = int(hooks_of(game.heuristics).solve(ask.view, ask.seat, ask.legal))
     return action if action in ask.legal else None

@@ -1,9 +1,10 @@
-"""How kernels become machine code: once for each kernel that Python calls, together with all it reaches.
+"""Compile kernels to machine code: each entry point that Python calls, together with the helpers it reaches.
 
-Numba makes every function into machine code of its own, with a wrapper for Python and files in the cache, and optimises
-it again inside each function that calls it. Rules in small functions spend most of their compiling there. Here a kernel
-called by kernels is a part: typed, translated and tidied, nothing more. A kernel called by Python is a whole: it takes
-in every part it reaches, and that is optimised once. Compiling takes half the time, the cache a tenth of the room.
+Numba compiles every function by itself, with a wrapper for Python and files in the cache, and optimises it again inside
+each function that calls it. Rules made of small functions spend most of their compile time there. Here a kernel that is
+called by kernels is an inlined helper: typed, lowered and tidied, nothing more. A kernel that is called by Python is an
+entry point: it links in every helper it reaches and is optimised once (link-time optimisation). Compiling takes half
+the time, and the cache a tenth of the space.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ from plowshares.core.fallback import FallbackMode
 from plowshares.core.kernel_cache import KernelCache
 
 TESTED = ("0.68.",)  # versions of Numba that this was tested with; others get plain_compiler.py
-# What is used here, and in kernel_cache.py, of the parts of Numba that it may change without notice. Without one of
+# What is used here, and in kernel_cache.py, of those parts of Numba that it may change without notice. Without one of
 # them kernels are compiled plainly; tests/core/test_compiler.py checks that all are there and do as expected.
 PRIVATE_NAMES = {
     "numba.core.bytecode:FunctionIdentity._unique_ids": "numbers in the names of functions; drawn at random here",
     "numba.core.cgutils:normalize_ir_text": "LLVM text as llvmlite reads it",
-    "numba.core.codegen:JITCodeLibrary": "the code of one kernel; replaced by _Part and _Whole",
+    "numba.core.codegen:JITCodeLibrary": "the code of one kernel; replaced by _Helper and _EntryPoint",
     "numba.core.codegen:JITCodeLibrary._optimize_final_module": "overridden: optimises an entry point with its helpers",
     "numba.core.codegen:JITCodeLibrary.add_ir_module": "overridden: removes reference counts",
     "numba.core.codegen:JITCodeLibrary.add_llvm_module": "overridden: tidies functions one by one",
@@ -66,90 +67,90 @@ def find_missing() -> list[str]:
         module, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module)
-            for part in path.split("."):
-                found = getattr(found, part)
+            for name_part in path.split("."):
+                found = getattr(found, name_part)
         except (ImportError, AttributeError):
             missing.append(name)
     return missing
 
 
 def compile_kernel(function: Callable[..., Any], folder: Path) -> Any:
-    """Return what Python calls in place of a rule; kernels that name it are given its part."""
+    """Return the dispatcher that Python calls in place of a rule; kernels that name it call its helper."""
     njit: Any = numba.njit  # its stubs do not know every setting
-    # Nobody calls kernels from C; without that wrapper they compile some percent faster.
-    whole = njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=WholeCompiler)(function)
-    if whole is function:  # interpreted
+    # Kernels are never called from C; without that wrapper they compile some percent faster.
+    entry = njit(nogil=True, no_cfunc_wrapper=True, pipeline_class=EntryPointCompiler)(function)
+    if entry is function:  # interpreted
         return function
-    whole._cache = KernelCache(function, folder)
-    part = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=PartCompiler)(function)
-    return _join(whole, part)
+    entry._cache = KernelCache(function, folder)
+    helper = njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True, pipeline_class=HelperCompiler)(function)
+    return _join(entry, helper)
 
 
 AGAIN = 0.5  # seconds between two looks into the cache
 patience = FallbackMode()
 
 
-def _join(whole: Any, part: Any) -> Any:
-    """Let kernels find the part, with whole numbers of any width, constants and enum members in a single compilation.
+def _join(entry: Any, helper: Any) -> Any:
+    """Let kernels call the helper, compiled once for integers of any width, constants and enum members.
 
-    Numba would compile it anew for each combination of int8, int32, literal 0, literal 1 …, which made one game
+    Numba would compile it again for each combination of int8, int32, literal 0, literal 1 …, which made one game
     compile 423 kernels for 200 functions. Only calls from other kernels are concerned; Python passes int64 anyway.
     """
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return part.get_call_template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
+        return helper.get_call_template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
 
-    def compile_part(kinds: Any) -> None:
-        # Without what Numba does around it: a timer at each level, a look into the cache, an entry for Python.
-        if kinds not in part.overloads:
-            part.overloads[kinds] = part._compiler.compile(kinds, None)
+    def compile_helper(kinds: Any) -> None:
+        # Skips what Numba does around it: a timer at each level, a cache lookup, an entry for Python.
+        if kinds not in helper.overloads:
+            helper.overloads[kinds] = helper._compiler.compile(kinds, None)
 
-    def keep_whole(result: Any) -> None:
+    def keep_entry_point(result: Any) -> None:
         add_overload(result)
-        # What parts need of Python, such as the words of an error, is found through their environments, which Numba
+        # What helpers need of Python, such as the words of an error, is found through their environments, which Numba
         # sets for the function itself only. Loaded from the cache, it sets them all.
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
 
-    def compile_whole(signature: Any) -> Any:
+    def compile_entry_point(signature: Any) -> Any:
         with _no_collection():
             return compile_plain(signature)
 
     def interpret(*arguments: Any) -> Any:
         patience.inside = True
         try:
-            return whole.py_func(*arguments)
+            return entry.py_func(*arguments)
         finally:
             patience.inside = False
 
     def find_code(*arguments: Any) -> Any:
-        # Numba asks for this when nothing is compiled for such arguments, and calls what it is given.
+        # Numba calls this when nothing is compiled for such arguments, and calls what it returns.
         if patience.inside:  # whatever is wanted by now
-            return whole.py_func
+            return entry.py_func
         if not FallbackMode.wanted:
             return compile_and_find(*arguments)
-        # To find out the type of a State and look into the cache takes milliseconds, and rules are called a thousand
-        # times for a screen: it is done now and then.
+        # Typing a State and looking into the cache take milliseconds, and rules are called a thousand times for a
+        # screen: it is done at most every AGAIN seconds.
         given, now = tuple(map(type, arguments)), time.monotonic()
         if now < again.get(given, 0.0):
             return interpret
-        if whole._cache.holds(tuple(map(whole.typeof_pyval, arguments)), whole.targetctx.codegen()):
+        if entry._cache.holds(tuple(map(entry.typeof_pyval, arguments)), entry.targetctx.codegen()):
             return compile_and_find(*arguments)
         again[given] = now + AGAIN
         return interpret
 
     again: dict[tuple[type, ...], float] = {}  # when to look into the cache again
-    add_overload, compile_plain, compile_and_find = whole.add_overload, whole.compile, whole._compile_for_args
-    whole._compile_for_args = find_code
-    whole.get_call_template, whole.get_overload = get_call_template, part.get_overload
-    whole.add_overload = keep_whole
-    whole.compile, part.compile = compile_whole, compile_part
-    return whole
+    add_overload, compile_plain, compile_and_find = entry.add_overload, entry.compile, entry._compile_for_args
+    entry._compile_for_args = find_code
+    entry.get_call_template, entry.get_overload = get_call_template, helper.get_overload
+    entry.add_overload = keep_entry_point
+    entry.compile, helper.compile = compile_entry_point, compile_helper
+    return entry
 
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Put off the search for garbage: what a compiler makes mostly lives on, and an eighth of its time went there."""
+    """Pause garbage collection: most objects of a compiler live on, and an eighth of its time went there."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -178,7 +179,7 @@ def remove_counting(text: str) -> str:
 
 
 class _Library(codegen.JITCodeLibrary):
-    """Code that is tidied function by function, and optimised only when all of it is there."""
+    """Code that is tidied function by function and optimised only once all of it is linked."""
 
     borrows = False  # whether every array in it is the caller's, for longer than the call
 
@@ -188,13 +189,13 @@ class _Library(codegen.JITCodeLibrary):
         # and takes a tenth of a small game's step. The wrapper for Python, a module of that name, is the one who holds.
         if self.borrows and source.name != "wrapper" and not ALLOCATING.search(text):
             text = remove_counting(text)
-        # Numba verifies each module as it comes; here the whole is verified, once.
+        # Numba verifies each module as it comes; here the linked module is verified, once.
         module = binding.parse_assembly(text)
         module.name = source.name
         self.add_llvm_module(module)
 
     def add_llvm_module(self, module: Any) -> None:
-        # Without the layout of this machine's data much is not optimised, and all games run at half their speed.
+        # Without the data layout much is not optimised, and all games run at half their speed.
         module.data_layout = self._codegen._data_layout
         for function in module.functions:
             if not function.is_declaration:  # tidied before it is inlined somewhere: games run a tenth faster
@@ -212,7 +213,7 @@ _depth = 0
 
 @contextlib.contextmanager
 def _patched() -> Iterator[None]:
-    """Patch Numba while a kernel is compiled, and restore it. Numba's own lock lets nobody else compile meanwhile."""
+    """Patch Numba while a kernel is compiled, and restore it. Numba's own lock keeps other threads from compiling."""
     global _depth
     identity: Any = bytecode.FunctionIdentity
     arrays: Any = importlib.import_module("numba.np.arrayobj")  # imported lazily: not needed when everything is cached
@@ -243,14 +244,14 @@ def _make_fix_index(count_from_the_end: Any) -> Any:
     return fix_index
 
 
-class _Part(_Library):
+class _Helper(_Library):
     def finalize(self) -> None:
         self._finalized = True
 
 
-class _Whole(_Library):
+class _EntryPoint(_Library):
     def _optimize_final_module(self) -> None:
-        # What nobody else can call may be inlined for good and handed its arguments in any way: Footsoldiers gains a
+        # Internal linkage lets LLVM inline for good and choose the calling convention: Footsoldiers gains a
         # twentieth of a step, Farmer Soldier a twelfth, for a twelfth more time to compile.
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
@@ -266,13 +267,13 @@ class _Whole(_Library):
                 self.add_linking_library(deeper)
 
 
-# A processor of no make. What LLVM knows of newer ones tempts it to repeat the inside of a loop many times over, for
-# long lists. Those of a game are short, and a step goes through so much code that what it grows by is fetched in vain.
+# Generic x86-64: newer CPU models make LLVM unroll too eagerly. Loops of a game are short, and unrolled code fills the
+# instruction cache.
 PLAIN = "x86-64"
 
 
 def _new_passes(generator: Any) -> tuple[Any, Any]:
-    """Return what optimises a whole: compared with Numba's own, most games gain a twentieth and compile no slower."""
+    """Return the passes for an entry point: most games run 5 % faster than with Numba's own and compile no slower."""
     config: Any = numba.config  # its settings come from the environment, unknown to type checkers
     tuning = binding.create_pipeline_tuning_options(speed_level=int(config.OPT))
     tuning.loop_vectorization = tuning.slp_vectorization = True
@@ -286,7 +287,7 @@ def _new_passes(generator: Any) -> tuple[Any, Any]:
 
 @functools.cache
 def _plain_machine(features: str) -> Any:
-    """Return a machine that can do all that this one can, and is like none: for choices, the code is for this one."""
+    """Return a TargetMachine with this CPU's features but a generic cost model."""
     return binding.Target.from_default_triple().create_target_machine(cpu=PLAIN, features=features)
 
 
@@ -298,18 +299,18 @@ def _new_library(kind: type[_Library], state: Any) -> _Library:
 
 
 def _borrows(state: Any) -> bool:
-    """Ask whether a kernel is handed no array by those it calls, and hands none to its caller."""
+    """Ask whether no call of a kernel returns an array, nor the kernel itself."""
     handed = [sign.return_type for made, sign in state.calltypes.items() if getattr(made, "op", None) == "call"]
     models = state.targetctx.data_model_manager
     return not any(models[kind].contains_nrt_meminfo() for kind in [*handed, state.return_type])
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerPart(typed_passes.NativeLowering):
-    _name = "lower_part"
+class _LowerHelper(typed_passes.NativeLowering):
+    _name = "lower_helper"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _new_library(_Part, state)
+        state.library = _new_library(_Helper, state)
         state.flags.no_compile = True
         super().run_pass(state)
         # Callers look a function up by what Python would call; nothing does, so anything unique will do.
@@ -320,11 +321,11 @@ class _LowerPart(typed_passes.NativeLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerWhole(typed_passes.NativeLowering):
-    _name = "lower_whole"
+class _LowerEntryPoint(typed_passes.NativeLowering):
+    _name = "lower_entry_point"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _new_library(_Whole, state)
+        state.library = _new_library(_EntryPoint, state)
         return bool(super().run_pass(state))
 
 
@@ -346,17 +347,17 @@ class _Compiler(compiler.CompilerBase):
             return super().compile_extra(func)
 
 
-class PartCompiler(_Compiler):
+class HelperCompiler(_Compiler):
     """Compiles a kernel for kernels."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps."""
-        return _passes(self.state, _LowerPart)
+        return _passes(self.state, _LowerHelper)
 
 
-class WholeCompiler(_Compiler):
+class EntryPointCompiler(_Compiler):
     """Compiles a kernel for Python."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the steps."""
-        return _passes(self.state, _LowerWhole)
+        return _passes(self.state, _LowerEntryPoint)

@@ -30,7 +30,7 @@ class Guess(Protocol):
 class Quiescence(Protocol):
     """For games in which a turn is many actions of one seat: search compares first actions by rollouts over turns."""
 
-    TURNS: int  # quiescent positions that a rollout goes through, the last of which is evaluated; 1 by default
+    TURNS: int  # quiescent positions that a rollout passes, the last of which is evaluated; 1 by default
 
     def is_quiet(self, s: Any, /) -> bool:
         """Kernel: ask whether a position can be evaluated."""
@@ -49,7 +49,7 @@ class Script(Protocol):
     SCRIPT_REASON: str  # why, in a sentence for hints
 
     def script(self, s: Any, seat: int, seed: int, candidates: int, /) -> int:
-        """Return an action, or NO_ACTION. Of so many plans that the seed decides it follows the best."""
+        """Return an action, or NO_ACTION. It follows the best of `candidates` plans that the seed decides."""
 
 
 class Solver(Protocol):

@@ -23,7 +23,7 @@ from plowshares.core.fallback import FallbackMode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WITHOUT_KERNELS = frozenset({"adapters", "measures", "scene"})  # parts of a game that are no part of its compiled rules
+WITHOUT_KERNELS = frozenset({"adapters", "measures", "scene"})  # modules of a game that hold none of its kernels
 PACKAGE = __name__.partition(".")[0]
 
 
@@ -80,7 +80,7 @@ def is_plain() -> bool:
 
 
 def factory(make: F) -> F:
-    """Mark a function that makes kernels from a game's rooms; each kernel is made once.
+    """Mark a function that makes kernels from a game's modules; each kernel is made once.
 
     It may close over modules and whole numbers only: Numba caches such kernels on disk, and no others.
     """
@@ -88,7 +88,7 @@ def factory(make: F) -> F:
 
 
 def resolve(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return a kernel's machine code for arguments of these types: to find types out takes half the time of a call."""
+    """Return a kernel's machine code for these types; skips Numba's type dispatch, half the cost of a call."""
     function(*arguments)  # compiles it if that has not been done
     compiled: Any = function
     if not hasattr(compiled, "overloads"):  # interpreted
@@ -104,9 +104,9 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
 
 
 def set_compile_in_background(wanted: bool = True) -> None:
-    """Let nobody in this process wait for the compiler: kernels neither made nor kept yet are interpreted.
+    """Interpret kernels that are neither compiled nor cached yet, instead of waiting for the compiler.
 
-    Then somebody else, in a thread or another process, has to compile them: see `compile_for`.
+    Another thread or process then has to compile them: see `compile_for`.
     """
     FallbackMode.wanted = wanted
 
@@ -123,7 +123,7 @@ def is_compiled(function: Callable[..., Any], *arguments: Any) -> bool:
 
 
 def is_interpreted(function: Callable[..., Any]) -> bool:
-    """Ask whether a kernel would be interpreted now: by what does not end in time then, nobody should begin."""
+    """Ask whether a kernel would be interpreted now; callers skip work that would then be too slow."""
     if not hasattr(function, "overloads"):
         return True
     return FallbackMode.wanted and not is_plain() and not is_compiled(function)

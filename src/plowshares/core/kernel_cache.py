@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: in a folder named after their sources, or nowhere if it cannot be written to."""
+"""Cache of compiled kernels on disk: in a folder named after their sources, or nowhere if it cannot be written to."""
 
 # Numba's own functions have no types:
 # mypy: allow-untyped-calls
@@ -28,7 +28,7 @@ class Index(caching.IndexDataCacheFile):
     """The files of one kernel."""
 
     def _load_index(self) -> Any:
-        """Load what there is; begin anew if it cannot be read."""
+        """Load the index; begin with an empty one if it cannot be read."""
         try:
             return super()._load_index()
         except UNREADABLE:

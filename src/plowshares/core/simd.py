@@ -1,7 +1,7 @@
-"""Many entries of an array compared at once, each answer a bit.
+"""SIMD comparisons that return bit masks.
 
-That is one instruction or two of most machines, and no loop that LLVM is given becomes them. Entries of whole numbers,
-one after another, are compared with a value or with other entries of the same kind; all of them must be there.
+One or two instructions on most machines, which LLVM does not make from any loop. WORD consecutive integers are compared
+with a value or with other integers of the same type; all of them must exist.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many matches in one array, stepped by one compiled call: kernels made from a game's rooms."""
+"""Many matches in one array, stepped by one compiled call: kernels made from a game's modules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from plowshares.core.seats import first_seat
 from plowshares.engine.work_sharing import BEGIN, END, PLACE, goes_on
 
 ALL_LEGAL = -1
-FEW = 3  # secrets that take a larger part of a State are not sooner kept and put back than all of it is copied
-NEAR = 64  # bytes between two secrets that are sooner copied too than made into two parts
-SMALL = 512  # actions of a mask that is sooner cleared whole than mark by mark
-SHORT = 128  # actions of a list that are sooner all looked at than halved again
+FEW = 3  # if secrets exceed 1/FEW of a State, copying all of it is cheaper than saving and restoring them
+NEAR = 64  # bytes between two secrets that are cheaper to copy too than to split at
+SMALL = 512  # up to this many actions a mask is cleared whole, faster than mark by mark
+SHORT = 128  # below this a linear scan beats binary search
 MANY = 8  # actions that are marked at a time
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
@@ -109,7 +109,7 @@ def choose(drawing: bool, legal: Any, count: int, bits: Any, actions: Any, i: in
 def make_advance_many(rules: Rules, view: Views, observation: Observation) -> Any:
     """Return a kernel that plays one action in each of some matches and shows what then is.
 
-    A match that is over, or outgrows its State (`cut`), starts anew at once: `begun` counts the matches of each place,
+    A match that is over, or outgrows its State (`cut`), starts again at once: `begun` counts the matches of each place,
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
     When `drawing`, actions are picked by random `bits`, by the thread that has just listed them.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
@@ -180,7 +180,7 @@ def find_secrets(state: type[Record]) -> Any:
         else:
             parts.append([begin, end])
     few = sum(end - begin for begin, end in parts) <= state.layout.itemsize // FEW
-    # Of no sign, since Numba would ask of every other index whether it counts from the end.
+    # Unsigned: Numba adds a negative-index check to signed ones.
     return np.array(parts if few else [], np.uint64).reshape(-1, 2)
 
 
@@ -194,7 +194,7 @@ def has_action(legal: Any, count: int, action: int) -> bool:
             low = middle
         else:
             high = middle
-    # To compare all of a short list, several at a time, takes less than guesses that fail half of the time.
+    # Comparing a short list with SIMD costs less than branches that are mispredicted half of the time.
     found = False
     for k in range(low, high):
         found |= legal[k] == action
@@ -212,7 +212,7 @@ def find_illegal(legal: Any, counts: Any, actions: Any) -> int:
 
 @kernel
 def find_unmarked(masks: Any, actions: Any) -> int:
-    """Return the first match whose mask does not mark its action, or ALL_LEGAL: the same as `find_illegal`, sooner."""
+    """Return the first match whose mask does not mark its action, or ALL_LEGAL: faster than `find_illegal`."""
     for i in range(len(actions)):
         if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
             return i

@@ -1,7 +1,4 @@
-"""For games that do not say what a seat is likely to do, when a position can be rated, or what has a toll.
-
-See `make_search`.
-"""
+"""Default kernels for optional hooks (`core/hooks.py`): no guesses, every position is quiescent, no root penalties."""
 
 from __future__ import annotations
 
@@ -12,18 +9,18 @@ from plowshares.core.jit import kernel
 
 @kernel
 def guess(s: Any, seat: int, bits: Any) -> int:
-    """Return a likely action: without a way to guess, the first there is."""
+    """Return the first action."""
     return 0
 
 
 @kernel
 def is_quiet(s: Any) -> bool:
-    """Ask whether a position can be rated: without a way to tell, any."""
+    """Take every position for quiescent."""
     return True
 
 
 @kernel
 def toll(s: Any, seat: int, actions: Any, count: int, out: Any) -> None:
-    """Write what each of the first count actions costs beyond what a search sees: nothing."""
+    """Write no root penalties."""
     for i in range(count):
         out[i] = 0.0

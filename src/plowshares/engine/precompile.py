@@ -44,7 +44,7 @@ def for_people(game: Game, options: Options, s: Any) -> list[Needed]:
 
 
 def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed]:
-    """List what players of ours need to think; `tree` is of the size that they search, which is part of its type."""
+    """List what built-in agents need to think; `tree` has the size that they search, which is part of its type."""
     actions, seats = _buffer(game, options), game.state.count_seats(options)
     words, seed, size = words_of(s), np.uint64(1), len(actions)
     search = make_search(game.rules, game.view, game.heuristics)
@@ -58,7 +58,7 @@ def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed
 
 
 def for_learners(game: Game, options: Options, s: Any) -> list[Needed]:
-    """List what learners and the checks of a game need besides."""
+    """List what learners and the contract of a game also need."""
     actions = _buffer(game, options)
     seen = np.zeros(game.observation.shape(options), game.observation.dtype())
     return [
@@ -69,7 +69,7 @@ def for_learners(game: Game, options: Options, s: Any) -> list[Needed]:
 
 
 def warm_up(game: Game, tree: Any) -> None:
-    """Compile what people, players of ours and learners use of a game, with its usual options."""
+    """Compile what people, built-in agents and learners use of a game, with its usual options."""
     options = usual_options(game)
     s = game.state.new(options)
     compile_all(for_people(game, options, s) + for_computer(game, options, s, tree) + for_learners(game, options, s))

@@ -1,4 +1,4 @@
-"""The line that a search expects: what each seat would most likely do next."""
+"""The principal variation of a search: what each seat would most likely do next."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def roll_out(
     simulation: int,
     w: Any,
 ) -> None:
-    """Play on by the policy, for at least so many actions, through some turns up to a quiescent position."""
+    """Play on by the policy, for at least `shortest` actions, through `turns` quiescent positions."""
     played, passed = 0, 0
     while played < MOST_ROLLOUT and not rules.is_over(s) and not rules.needs_room(s):
         if played >= shortest and not shared and quiescence.is_quiet(s):

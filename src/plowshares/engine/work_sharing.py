@@ -1,10 +1,9 @@
-"""Threads at one task: how they wait for each other, and how much of it each of them does.
+"""Work sharing between threads: how they wait for each other, and how matches are balanced between them.
 
-They see each other's signs: rows of an array, one for each thread, that hold the last turn it has announced. To wait
-for a sign without giving up the processor saves what the system takes to wake a thread, which is half as long as a step
-of a batch. Who waits counts the beats. So all know who was early and who was late, and who is late again and again
-hands work on to a neighbour: on a rented machine a core is often half as fast again as another, since somebody else's
-work runs beside it, and that changes many times in a minute.
+Each thread has a row of `signs` with the last turn that it has announced. Spinning on a sign saves the time the system
+takes to wake a thread, which is half as long as a step of a batch. A waiting thread counts its spins in `beats`, so
+every thread's lag is known, and a thread that lags repeatedly hands matches to a neighbour. On a rented machine one
+core is often half as fast again as another, because of somebody else's work, and that changes many times in a minute.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MOST_LAG = 1000
 
 @kernel
 def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
-    """Wait until another thread has come to a turn, as many beats as there may be, which lie behind the last thread."""
+    """Spin until another thread has come to a turn, for at most as many spins as the last row of `beats` allows."""
     most, count = beats[len(signs), 0], beats[who, 0]
     while load_shared(signs, other, 0) < turn and count < most:
         count += 1
@@ -36,19 +35,19 @@ def await_sign(signs: Any, beats: Any, who: int, other: int, turn: int) -> None:
 
 @kernel
 def await_others(signs: Any, beats: Any, shares: Any, turn: int) -> bool:
-    """Let the caller wait for the work of all the others, and write how late each was; return whether all are done."""
+    """Let the caller wait for all other threads and write the lag of each; return whether all are done."""
     done = True
     for other in range(1, len(signs)):
         await_sign(signs, beats, CALLER, other, turn)
         done = done and load_shared(signs, other, 0) >= turn
-        # One that was early has been waiting itself since then.
+        # A thread that was early has been spinning itself since then.
         shares[other, LATE] = beats[CALLER, 0] - load_shared(beats, other, 0)
     return done
 
 
 @kernel
 def goes_on(signs: Any, beats: Any, shares: Any, who: int, turn: int) -> bool:
-    """End a thread's turn; return whether it is no caller and can begin the next: to call it takes longer."""
+    """End a thread's turn; return whether a helper thread can begin the next at once, which is faster than a call."""
     store_shared(beats, who, 0, 0)
     if who == CALLER:
         if await_others(signs, beats, shares, turn):  # else one may not even have looked up its share
@@ -61,7 +60,7 @@ def goes_on(signs: Any, beats: Any, shares: Any, who: int, turn: int) -> bool:
 
 @kernel
 def balance(shares: Any) -> None:
-    """Hand a match from who has been late to a neighbour who has not, unless it is the last one."""
+    """Hand a match from a lagging thread to a neighbour that does not lag, unless it is the last one."""
     for who in range(1, len(shares)):
         shares[who, LAG] += shares[who - 1, LATE] - shares[who, LATE]
         if shares[who, LAG] > MOST_LAG:
@@ -72,7 +71,7 @@ def balance(shares: Any) -> None:
 
 @kernel
 def move_match(shares: Any, who: int, step: int, giver: int) -> None:
-    """Let a thread begin one match sooner or later than before, where its neighbour ends."""
+    """Move the border between a thread and the one before it by one match."""
     if shares[giver, END] - shares[giver, BEGIN] > 1:
         shares[who, BEGIN] += step
         shares[who - 1, END] += step

@@ -45,7 +45,7 @@ def copy_words(source: Any, out: Any) -> None:
 
 
 def new_workspace(s: Record, actions: int) -> Workspace:
-    """Return the buffers for searching States like this one, with so many actions in all."""
+    """Return the buffers for searching States like this one; `actions` is the size of the action space."""
     words = count_words(lasting_bytes(s))
     worlds = max(1, min(MOST_WORLDS, MOST_WORLD_WORDS // words))
     return Workspace(

@@ -1,4 +1,4 @@
-"""Threads that stand ready for their share of every call: to hand work to them takes less than to a pool."""
+"""A persistent thread team for batch steps: handing work to it is cheaper than to a thread pool."""
 
 from __future__ import annotations
 

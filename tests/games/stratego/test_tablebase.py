@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.agents.base import HASTE, Ask, ask_for, solved
+from plowshares.agents.base import MIN_SECONDS_TO_SOLVE, Ask, ask_for, solved
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.engine.precompile import compile_all
@@ -231,7 +231,7 @@ def test_all_that_a_table_needs_can_be_compiled_before() -> None:
 
 def test_whoever_is_in_haste_works_nothing_out() -> None:
     table = begin(1)
-    assert solved(GAME, Ask(table.view(RED), RED, table.legal(RED), HASTE / 2, 2)) is None
+    assert solved(GAME, Ask(table.view(RED), RED, table.legal(RED), MIN_SECONDS_TO_SOLVE / 2, 2)) is None
 
 
 @pytest.mark.compiled_only
