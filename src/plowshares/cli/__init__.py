@@ -36,6 +36,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("bot", "bot:bot", "Build a bot program, or check it and say what is wrong."),
         ("match", "match:match", "Let bots and built-in players play matches."),
         ("tournament", "tournament:tournament", "Play a tournament, with ratings and a report."),
+        ("mcp", "mcp:mcp", "Let language models play, over the Model Context Protocol."),
         ("schema", "schema:schema", "Print the JSON schema of what programs read and write."),
         ("ladder", "ladder:ladder", "Measure the built-in levels against each other."),
     ],

@@ -1,0 +1,1 @@
+"""A seat for language models: the games over the Model Context Protocol."""

@@ -1,0 +1,203 @@
+"""Every game is played to its end over MCP by the SDK's own client; no tool tells more than its seat may know."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from mcp import Client
+
+from plowshares import registry
+from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.engine.record import verify
+from plowshares.mcp import rules
+from plowshares.mcp.local import MOST_MATCHES, LocalMatches
+from plowshares.mcp.server import MOST_TEXT, PAGE, create_server
+
+pytestmark = pytest.mark.compiled_only
+T = TypeVar("T")
+SHORT = {
+    "battle_farm": ("quick", {"max_rounds": "3"}),
+    "civ": ("quick", {"max_rounds": "3"}),
+    "farmer_soldier": ("standard", {"round_cap": "6"}),
+    "footsoldiers": ("short", {"total_turns": "4"}),
+    "stratego": ("micro", {"no_battle_limit": "10"}),
+}
+TOOLS = {
+    "explain_refusal", "fetch_record", "legal_commands", "list_games", "look", "open_match", "picture", "play",
+    "read_log", "read_rules", "resign", "take_seat", "wait",
+}  # fmt: skip
+
+
+def talk(matches: LocalMatches, do: Callable[[Client], Awaitable[T]]) -> T:
+    """Let a client speak to the server in this process."""
+
+    async def run() -> T:
+        async with Client(create_server(matches)) as client:
+            return await do(client)
+
+    return asyncio.run(run())
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> Any:
+    answer = await client.call_tool(tool, arguments)
+    assert not answer.is_error, answer.content
+    if answer.structured_content is not None:
+        found = answer.structured_content
+        return found["result"] if set(found) == {"result"} else found
+    return answer.content[0].text  # type: ignore[union-attr]  # a text
+
+
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    answer = await client.call_tool(tool, arguments)
+    assert answer.is_error
+    return str(answer.content[0].text)  # type: ignore[union-attr]  # a text
+
+
+@pytest.mark.parametrize("game", sorted(SHORT))
+def test_a_client_plays_a_whole_match(game: str) -> None:
+    matches, chance = LocalMatches(), random.Random(4)
+    preset, options = SHORT[game]
+
+    async def play(client: Client) -> str:
+        opened = await call(client, "open_match", game=game, preset=preset, options=options)
+        key = opened["key"]
+        for _ in range(2000):
+            said = await call(client, "wait", key=key, seconds=60)
+            if "over" in said:
+                return str(await call(client, "fetch_record", key=key))
+            legal = await call(client, "legal_commands", key=key)
+            await call(client, "play", key=key, command=chance.choice(legal["commands"]))
+        raise AssertionError("the match does not end")
+
+    record = talk(matches, play)
+    if len(record) < MOST_TEXT:
+        verify(record.encode(), registry.find)
+
+
+def test_the_tools_are_listed_and_described() -> None:
+    async def look(client: Client) -> Any:
+        return await client.list_tools(), await client.list_prompts(), await client.list_resource_templates()
+
+    tools, prompts, templates = talk(LocalMatches(), look)
+    assert {tool.name for tool in tools.tools} == TOOLS
+    assert all(tool.description for tool in tools.tools)
+    assert {prompt.name for prompt in prompts.prompts} == {"play_a_match", "explain_my_game"}
+    assert {each.uri_template for each in templates.resource_templates} == {"rules://{game}", "record://{key}"}
+
+
+def test_refusals_say_why_and_change_nothing() -> None:
+    matches = LocalMatches()
+
+    async def do(client: Client) -> None:
+        opened = await call(client, "open_match", game="stratego", preset="micro")
+        key = opened["key"]
+        before = await call(client, "look", key=key)
+        words = await refused(client, "play", key=key, command="e4-e5")
+        assert "e4-e5" in words or "e4" in words
+        assert await call(client, "look", key=key) == before
+        assert "Chess" in await refused(client, "open_match", game="Chess")
+        assert "wrong" in await refused(client, "look", key="wrong")
+        assert "dragon" in await refused(client, "open_match", game="stratego", seats=["me", "dragon"])
+        assert "after the end" in await refused(client, "fetch_record", key=key)
+        assert await call(client, "explain_refusal", game="stratego", refusal=words)
+
+    talk(matches, do)
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"key": 7}, {"key": "x" * 500}, {}, {"key": "a", "page": -1}, {"key": "a", "page": "many"}]
+)
+def test_arguments_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
+    async def do(client: Client) -> None:
+        await refused(client, "legal_commands", **arguments)
+
+    talk(LocalMatches(), do)
+
+
+def test_two_clients_play_each_other_and_an_invitation_works_once() -> None:
+    matches = LocalMatches()
+    opened = matches.open("stratego", "micro", ["me", "open"], {}, "Ann")
+    seated = matches.take_seat(opened["invitations"][1], "Bob")
+    assert seated["seat"] == 1
+    with pytest.raises(InvalidOption, match="opens nothing"):
+        matches.take_seat(opened["invitations"][1], "Eve")
+    matches.play(opened["key"], "fill")
+    assert matches.look(seated["key"])["seat"] == 1
+    matches.resign(seated["key"])
+    assert matches.look(opened["key"])["result"]["outcome"] == [1.0, -1.0]
+    with pytest.raises(IllegalCommand):
+        matches.resign(opened["key"])
+
+
+@pytest.mark.parametrize("game", sorted(SHORT))
+def test_no_tool_tells_what_a_seat_cannot_know(game: str) -> None:
+    preset, options = SHORT[game]
+    matches, chance, changed = LocalMatches(), random.Random(7), 0
+    opened = matches.open(game, preset, [], options, "Ann")
+    key = opened["key"]
+    hosted, seat = matches._at(key)
+    for _ in range(12):
+        for _ in range(50):
+            if matches.look(key)["your_turn"] or matches.look(key)["result"]:
+                break
+            matches.advance(key)
+        if matches.look(key)["result"]:
+            break
+        engine = hosted.match.engine
+        real, told = engine.state, everything(matches, key)
+        other = real.clone()
+        engine.game.view.disturb(other, seat, np.uint64(11))
+        changed += other.tobytes() != real.tobytes()
+        engine.state = other
+        assert everything(matches, key) == told
+        engine.state = real
+        matches.play(key, chance.choice(matches.legal(key)))
+    assert changed
+
+
+def everything(matches: LocalMatches, key: str) -> list[Any]:
+    return [matches.look(key), matches.picture(key), matches.legal(key), matches.log(key), matches.version(key)]
+
+
+def test_lists_come_in_pages() -> None:
+    matches = LocalMatches()
+
+    async def do(client: Client) -> None:
+        opened = await call(client, "open_match", game="stratego", preset="classic")
+        first = await call(client, "legal_commands", key=opened["key"])
+        assert len(first["commands"]) == PAGE
+        assert first["more"]
+        second = await call(client, "legal_commands", key=opened["key"], page=1)
+        assert not set(first["commands"]) & set(second["commands"])
+        flags = await call(client, "legal_commands", key=opened["key"], contains="place f")
+        assert 0 < flags["total"] < first["total"]
+
+    talk(matches, do)
+
+
+def test_finished_matches_make_room() -> None:
+    matches = LocalMatches()
+    first = matches.open("stratego", "micro", ["me", "open"], {}, "Ann")
+    matches.resign(first["key"])
+    for _ in range(MOST_MATCHES - 1):
+        matches.open("stratego", "micro", ["me", "open"], {}, "Ann")
+    matches.open("stratego", "micro", ["me", "open"], {}, "Ann")
+    with pytest.raises(InvalidOption, match="no seat has the key"):
+        matches.look(first["key"])
+    with pytest.raises(InvalidOption, match="matches are open"):
+        matches.open("stratego", "micro", ["me", "open"], {}, "Ann")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_rules_are_read_in_parts(game: str) -> None:
+    assert len(rules.in_short(game)) > 100
+    titles = list(rules.sections(game))
+    assert len(titles) >= 3
+    assert rules.section(game, titles[0]).startswith(f"## {titles[0]}")
+    with pytest.raises(InvalidOption, match="no section"):
+        rules.section(game, "Castling")
