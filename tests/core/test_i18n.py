@@ -5,9 +5,10 @@ from __future__ import annotations
 import pickle
 
 import msgspec
+import numpy as np
 import pytest
 
-from plowshares.core.i18n import Language, Text, _, encode_text, join, ngettext, render, use_language
+from plowshares.core.i18n import Language, Text, _, current_language, encode_text, join, ngettext, render, use_language
 
 GERMAN = Language(
     "de",
@@ -50,6 +51,16 @@ def test_texts_are_translated_when_they_are_encoded() -> None:
     with use_language(GERMAN):
         data = msgspec.json.encode({"label": _("Scout"), "n": 1}, enc_hook=encode_text)
     assert msgspec.json.decode(data) == {"label": "Aufklärer", "n": 1}
+
+
+def test_numbers_of_a_state_are_encoded_as_plain_ones() -> None:
+    assert msgspec.json.encode([np.int32(3), np.bool_(True)], enc_hook=encode_text) == b"[3,true]"
+
+
+def test_the_current_language_is_that_of_the_context() -> None:
+    assert current_language().code == "en"
+    with use_language(GERMAN):
+        assert current_language() is GERMAN
 
 
 def test_other_objects_are_not_encoded_by_accident() -> None:
