@@ -15,7 +15,6 @@ from plowshares.engine.default_scene import DefaultScene, headline, scene_of
 from plowshares.engine.match import Event, Match, Result
 from plowshares.engine.picks import Picking
 from plowshares.engine.story import Story, describe_leaving, ending_of
-from plowshares.engine.undo import undo
 from tests.toys.pennies import GAME as PENNIES
 
 NAMES = ("Anna", "Bert")
@@ -83,7 +82,7 @@ def test_what_is_taken_back_is_told_to_those_who_noticed() -> None:
     story = Story(game, NAMES)
     match = Match(game, options, 1, NAMES, listener=story)
     match.play(0, "place f a1")
-    undo(match, 0)
+    match.undo(0)
     assert story.lines(0)[-1].startswith("You took back: ")
     assert story.lines(1) == []  # nobody else could see the set-up
 
