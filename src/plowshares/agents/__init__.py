@@ -1,4 +1,4 @@
-"""Players that are programs of ours: they see views, and nothing else."""
+"""Built-in agents: they see views, and nothing else."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Level:
     seconds: float  # for one decision, at most
     blunder_rate: float  # chance of taking an action from the window instead of the best
     window: float = 0.0  # depth of the window below the best value, against that of the median action …
-    deepest: float = 0.0  # … and at most so much of the expected outcome
+    deepest: float = 0.0  # … and at most this much of the expected outcome
     simulations: int | None = None  # for one decision, at most
     setup_candidates: int = 1  # plans that it compares where no search is needed, such as set-ups
     solves: bool = False  # whether it solves positions that are small enough, instead of searching
@@ -85,7 +85,7 @@ class LeveledAgent:
         seed_rng(self._rng, np.uint64(seed), STREAM)
 
     def budget(self, streak: int) -> Budget:
-        """Return how much to search for a decision, after so many of the same turn: a turn has a budget too."""
+        """Return the budget of a decision, given how many this turn has had: a turn has a budget too."""
         share = self._scale * PATIENCE ** max(0, streak + 1 - UNHURRIED)
         if self._simulations is not None:
             count = max(min(LEAST_SIMULATIONS, self._simulations), round(share * self._simulations))

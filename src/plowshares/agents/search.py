@@ -34,7 +34,7 @@ class Budget:
 
     seconds: float = 0.5
     simulations: int | None = None
-    trees: int | None = None  # searched apart and added up at the root; None is one for each core, or 2 if counted
+    trees: int | None = None  # searched separately and summed at the root; None: one per core, or 2 by simulations
     cpu: bool = False  # seconds of processor time, in a single tree
 
 

@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True):
     """How bots are run; the same for all bots of a match."""
 
     start_seconds: float = 15.0
-    patience: float = 60.0  # seconds for one answer when no clock ends it sooner; by wall time in every mode
+    patience: float = 60.0  # seconds for one answer when no clock ends it earlier; wall time in every mode
     clock: str = "wall"  # or cpu
     pause: bool = True
     isolation: str = "best"

@@ -1,4 +1,4 @@
-"""Honest numbers about results: how sure can one be after so many games?"""
+"""Confidence intervals of match results."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from plowshares.engine.clock import parse_time
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who takes part: a name, and the word that says who it is."""
+    """A participant: its name, and the word that says what plays."""
 
     name: str
     seat: str  # an agent's name, a path, or cmd:…

@@ -1,4 +1,4 @@
-"""Who can sit at a table of the arena, and what can go wrong with them."""
+"""Players in the arena, and their faults."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Player(Protocol):
         """Answer, or raise Fault."""
 
     def refuse(self, refusal: IllegalCommand, left: int) -> None:
-        """Hear that the last answer was not taken; there are so many attempts left."""
+        """Hear that the last answer was refused, and how many attempts are left."""
 
     def restart(self, match: Match, seat: int) -> None:
         """Begin again after a crash; raise Fault if that fails."""

@@ -24,7 +24,7 @@ from plowshares.core.errors import PlowsharesError
 CHUNK = 65536  # bytes per read: what a pipe holds
 MOST_PER_PUMP = 1 << 20  # bytes taken in before the clock is looked at again
 MOST_UNSENT = 16 << 20  # bytes a bot may leave unread before it counts as dead (§13.3)
-TREE_AGE = 0.1  # seconds after which the list of the bot's process groups is made anew
+TREE_AGE = 0.1  # seconds after which the list of the bot's process groups is refreshed
 GRACE = 1.0  # seconds between being asked to end and being killed (§13.6)
 SPARE_TASKS = 512  # threads and processes a bot's user may have beyond those there are
 KEEPER_SECONDS = 15.0

@@ -25,7 +25,7 @@ TYPES = ("ready", "play", "legal", "resign")
 
 
 class Malformed(ValueError):
-    """A line from a bot that is no message of the protocol."""
+    """A line from a bot that is not a message of the protocol."""
 
 
 class Answer(msgspec.Struct):

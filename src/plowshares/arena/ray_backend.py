@@ -52,6 +52,6 @@ def run_batch(run: Callable[[J], R], jobs: Sequence[J]) -> list[R]:
 
 
 def batches(jobs: Sequence[J], count: int) -> list[list[J]]:
-    """Split jobs into at most so many batches of about the same size, keeping their order."""
+    """Split jobs into batches of about the same size, at most `count`, keeping their order."""
     size = max(1, -(-len(jobs) // max(count, 1)))
     return [list(jobs[i : i + size]) for i in range(0, len(jobs), size)]

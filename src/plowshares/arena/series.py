@@ -54,7 +54,7 @@ def split_name(word: str) -> tuple[str, str]:
 
 
 def rotate(entrants: Sequence[Entrant], by: int) -> list[Entrant]:
-    """Seat everybody so many seats further round the table."""
+    """Rotate everybody round the table by some seats."""
     by %= len(entrants)
     return [*entrants[-by:], *entrants[:-by]] if by else list(entrants)
 

@@ -84,7 +84,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int, observations: Any = None, masks: Any = None) -> None:
-        """Start all matches anew; the same seed gives the same matches."""
+        """Restart all matches; the same seed gives the same matches."""
         self._seed = np.uint64(seed % 2**64)
         seed_rng(self._chances[0], self._seed, CHANCE_STREAM)
         self.rewards[:] = 0
@@ -106,7 +106,7 @@ class Batch:
         self._run(observations, masks)
 
     def step_randomly(self, observations: Any = None, masks: Any = None) -> None:
-        """Play a random legal action in every match: the same as `step(random_actions())`, sooner.
+        """Play a random legal action in every match: like `step(random_actions())`, but faster.
 
         Every thread picks for its own matches. `chosen` tells what was played.
         """

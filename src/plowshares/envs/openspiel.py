@@ -139,7 +139,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         """Let every seat remember what it sees now, and its own action."""
         for seat in range(self.kit.seats):
             sight = hashlib.blake2b(self.view(seat).tobytes(), digest_size=16).digest()
-            # A sight that is the same is no news: how many hidden decisions another seat takes must not count.
+            # An unchanged view adds nothing: how many hidden decisions another seat takes must not show.
             if sight == self.sights[seat] and seat != acted:
                 continue
             own = b"%d" % action if seat == acted else b""

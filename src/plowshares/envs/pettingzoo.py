@@ -62,7 +62,7 @@ def _spaces(table: EnvCore, agents: list[str]) -> tuple[Spaces, Spaces]:
 
 
 def make_info(table: EnvCore, seat: int, legal_texts: bool) -> dict[str, Any]:
-    """Return what an agent is told besides its observation: its seat, what to do, and on request what is legal."""
+    """Return the info of an agent: its seat, what to do, and on request what is legal."""
     view = table.view(seat)
     info: dict[str, Any] = {"seat": seat, "prompt": table.game.notation.prompt(view, seat)}
     return {**info, "legal": table.texts(seat)} if legal_texts else info
@@ -134,7 +134,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         return make_info(self.table, self.possible_agents.index(agent), self.legal_texts)
 
     def _next_seat(self, seat: int) -> int:
-        """Return who is asked after a seat: the next that is to act, or with max_cycles simply the next."""
+        """Return the seat asked after this one: the next that is to act, or with max_cycles simply the next."""
         ring = [(seat + 1 + i) % self.table.seats for i in range(self.table.seats)]
         acting = self.table.to_act()
         if self.max_cycles is not None or not acting:

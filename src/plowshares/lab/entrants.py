@@ -40,7 +40,7 @@ class Counted(LeveledAgent):
 
 
 def settle(word: str) -> str:
-    """Return the whole word of a player: `hard` is `hard@2048`; refuse what is no level or no number."""
+    """Return the whole word of a player: `hard` is `hard@2048`; refuse what is not a level or a number."""
     if is_bot(word):
         return word
     level, mark, number = word.strip().lower().partition(MARK)

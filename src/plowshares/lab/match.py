@@ -44,7 +44,7 @@ class Batch(msgspec.Struct, frozen=True):
     time: str
     numbers: tuple[int, ...]
     records: Path | None = None
-    samples: int = 0  # the first so many matches are kept as records
+    samples: int = 0  # how many matches, from the first on, are kept as records
 
 
 def run_batch(batch: Batch) -> list[Row]:

@@ -1,4 +1,4 @@
-"""What is noted down about every match, whatever the game, and what a game wants counted besides."""
+"""What a study records about every match: the same for all games, plus the game's own measures."""
 
 from __future__ import annotations
 

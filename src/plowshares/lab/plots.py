@@ -9,7 +9,7 @@ from html import escape
 from plowshares.lab.statistics import Estimate
 
 COLOURS = ("#2a6fdb", "#d1495b", "#2e933c", "#b07400", "#7b4bb7", "#00868b", "#8a5a44", "#5c677d")
-DASHES = ("", "6 3", "2 3", "8 3 2 3")  # besides the colour, so that lines can be told apart without it
+DASHES = ("", "6 3", "2 3", "8 3 2 3")  # so that lines differ without their colour too
 WIDTH, ROW = 520, 22
 CHART, MARGIN = 200, 44
 LETTER, LONGEST = 6.6, 48  # width of a letter on average; letters of a label, more are cut
@@ -46,7 +46,7 @@ def row_label(left: int, y: float, name: str) -> str:
 
 
 def colour(index: int) -> str:
-    """Return the colour of the so many-th variant."""
+    """Return the colour of a variant by its number."""
     return COLOURS[index % len(COLOURS)]
 
 

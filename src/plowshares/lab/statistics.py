@@ -1,4 +1,4 @@
-"""Intervals and tests: how sure can one be after so many seeds?
+"""Confidence intervals and significance tests over seeds.
 
 The sample is always the mean over the matches of one seed, one for each rotation of the seats, since they belong
 together.

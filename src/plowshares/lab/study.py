@@ -25,7 +25,7 @@ from plowshares.lab.store import Store
 
 BATCH_SECONDS = 0.5  # of play that one message to a worker stands for: what a crash can cost
 LARGEST_BATCH = 64
-START_SECONDS = 3.0  # that workers take to start: what is over sooner is played here, unless a number was asked for
+START_SECONDS = 3.0  # that workers take to start; shorter studies run in this process unless workers were asked for
 LOOKS = (8, 4, 2, 1)  # early stopping looks after an eighth, a quarter, half and all of the games
 RECORDS = "records"
 Tell = Callable[[int, int], None]  # games finished, games in all
@@ -99,7 +99,7 @@ class Study:
         asked = [each for each in self.asked or self.measures if each.name in there and (self.asked or each.is_key)]
         # Whoever looks several times must be stricter at each, or chance would be taken for an answer too often.
         alpha = ALPHA / len(LOOKS) if self.design.stop else ALPHA
-        # What a search has tried is no grid; it is compared by its target.
+        # The trials of a search are not a grid; they are compared by its target.
         findings = answer(numbers, self.variants, asked, alpha, self._tags()) if rows and not self.design.target else []
         return Outcome(self.design, self.variants, rows, numbers, asked, findings, False, self.place)
 

@@ -177,7 +177,7 @@ def try_out(
 
 
 def play_variant(study: Study, variant: Variant, times: int, workers: int, on: str, tell: Tell) -> list[Row]:
-    """Play so many times the games of a variant, and return the rows of the last time."""
+    """Play the games of a variant several times, and return the rows of the last time."""
     games = study.groups(variant) * len(variant.entrants)
     for _ in study.play_numbers({variant.index: range(games * times)}, workers, on):
         tell(study.store.count, 0)
@@ -202,7 +202,7 @@ def frontier_of(trials: Sequence[Trial]) -> list[Trial]:
 
 
 def confirm(study: Study, clauses: Sequence[Clause], trial: Trial, workers: int, on: str, tell: Tell) -> Trial:
-    """Play as many fresh games: whoever was picked for good numbers was lucky too."""
+    """Play as many fresh games: a winner picked by its score was partly lucky."""
     rows = play_variant(study, trial.variant, 2, workers, on, tell)
     values, misses = measure(clauses, rows)
     errors = tuple(each.error(rows) for each in clauses)

@@ -54,7 +54,7 @@ class Decision:
         ]
 
     def look_again(self) -> None:
-        """Begin anew, because the position is another."""
+        """Start over, because the position has changed."""
         self._after(is_done=False)
 
     # Inside

@@ -1,4 +1,4 @@
-"""Words that are no commands of a game: help, moves, log and the like."""
+"""Meta commands, which are not moves of a game: help, moves, log and the like."""
 
 from __future__ import annotations
 

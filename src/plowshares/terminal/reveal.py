@@ -1,4 +1,4 @@
-"""The whole table at once, for those who may see everything: after the end, and in replays of finished matches."""
+"""Boards with nothing hidden: after the end, and in replays of finished matches."""
 
 from __future__ import annotations
 

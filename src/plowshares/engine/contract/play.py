@@ -143,7 +143,7 @@ def digest_of(place: str, options: dict[str, Any], most: int) -> str:
 
 
 def new_chance(seed: int) -> Rng:
-    """Return a generator for choices, apart from the match's own."""
+    """Return a generator for choices, separate from the match's own."""
     chance = Rng.new()
     seed_rng(chance, np.uint64(seed), 1)
     return chance
