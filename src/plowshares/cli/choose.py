@@ -59,7 +59,7 @@ def find_games(screen: Screen) -> list[Game]:
 def choose_options(screen: Screen, game: Game) -> Options:
     """Ask for a preset, and for single options on top of it."""
     base: dict[str, object] = {}
-    presets = list(game.presets)
+    presets = list(dict.fromkeys([game.default_preset, *game.presets])) if game.presets else []
     if len(presets) > 1:
         screen.show(["", f"Ways to play {game.title}:"])
         for number, name in enumerate(presets, 1):

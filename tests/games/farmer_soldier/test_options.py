@@ -33,7 +33,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"adjacency": "corner", "grid": "triangle"}, "adjacency"),
     ({"size": "65x65"}, "max_cells"),
     ({"max_cells": 8}, "max_cells"),
-    ({"max_cells": 5000}, "max_cells"),
+    ({"max_cells": 20000}, "max_cells"),
     ({"size": "1x2", "players": 3}, "players"),
     ({"homes": "a1"}, "homes"),
     ({"homes": "a1,a1"}, "homes"),

@@ -135,10 +135,10 @@ def test_large_boards_are_drawn_quickly(given: dict[str, Any], name: str) -> Non
     viewer = Viewer(0, tuple(f"Kim {n}" for n in range(64)))
     view = GAME.view_of(s, 0)
     scene.regions(view, viewer, ())  # empty fields are drawn once
-    begin = time.perf_counter()
+    begin = time.process_time()
     region = scene.regions(view, viewer, ())[0]
     assert f'data-pick="cell {name}"' in region.svg
-    assert time.perf_counter() - begin < 0.5  # 0.05 s on an idle machine
+    assert time.process_time() - begin < 0.25  # 0.02 to 0.05 s on an idle machine
 
 
 def told(text: str, *commands: str, seat: int = 0, viewer: int = 0, **given: Any) -> list[str]:

@@ -19,11 +19,6 @@ PRESETS = {
     "codekata": PresetNote(
         _("Code Kata"), _("Four nations on 32 × 32 tiles, with the rules of the old programming contest."), _("2 hours")
     ),
-    "literal": PresetNote(
-        _("By the letter"),
-        _("Classic with damage in exact fractions, as the original formula has it."),
-        _("60 minutes"),
-    ),
 }
 
 GROUPS = (
@@ -83,7 +78,7 @@ GROUPS = (
             "damage_rounding": OptionNote(
                 _("Damage"),
                 _("How it is rounded."),
-                {"up_cent": _("up to a hundredth"), "down_whole": _("down to a whole point"), "exact": _("not at all")},
+                {"up_cent": _("up to a hundredth"), "down_whole": _("down to a whole point")},
             ),
             "city_on_enemy": OptionNote(
                 _("A city founded on others’ units"), "", {"forbid": _("is not allowed"), "gift": _("belongs to them")}

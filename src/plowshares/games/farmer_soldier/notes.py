@@ -9,6 +9,9 @@ from plowshares.games.farmer_soldier.scene.fields import outline
 from plowshares.games.farmer_soldier.scene.places import whole_plan
 
 PRESETS = {
+    "even": PresetNote(
+        _("Even start"), _("Two families on twelve fields; extra food makes up for moving second."), _("20 minutes")
+    ),
     "standard": PresetNote(
         _("Three by three"), _("Two families on nine fields. The first to move has the better start."), _("15 minutes")
     ),
@@ -142,4 +145,4 @@ def draw(options: Options) -> str:
     return thumbnail(plan.width, plan.height, shapes, "#dcebc8")
 
 
-NOTES = Notes("standard", PRESETS, GROUPS, draw)
+NOTES = Notes("even", PRESETS, GROUPS, draw)

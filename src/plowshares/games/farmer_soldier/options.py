@@ -14,7 +14,9 @@ from plowshares.core.options import Options as BaseOptions
 from plowshares.core.parsing import quote
 from plowshares.games.farmer_soldier.homes import find_homes
 
-MOST_CELLS = 4096
+MOST_CELLS = 16384
+USUAL_CELLS = 4096
+MOST_ROUNDS = 1_000_000_000
 MOST_PLAYERS = 64
 MOST_SIZE = 100
 MOST_RADIUS = 30
@@ -43,7 +45,7 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     adjacency: Annotated[
         Literal["edge", "corner"], Meta(description="what is adjacent; corner only for square and cubic")
     ] = "edge"
-    max_cells: Annotated[int, Meta(ge=2, le=MOST_CELLS, description="storage limit of an infinite board")] = MOST_CELLS
+    max_cells: Annotated[int, Meta(ge=2, le=MOST_CELLS, description="storage limit of an infinite board")] = USUAL_CELLS
     homes: Annotated[str, Meta(description="auto, or the starting cells in player order, as a1,c3")] = "auto"
     start: Annotated[str, Meta(description="what each player starts with, as 1f 2g")] = "1f 2g"
     seat_bonus: Annotated[int, Meta(ge=0, le=9, description="player k starts with k times this much extra food")] = 0
@@ -63,9 +65,12 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         Literal["sole", "any"], Meta(description="whether only a sole surviving army removes civilians")
     ] = "sole"
     switch: Annotated[bool, Meta(description="farmers and soldiers may change role at the end of the turn")] = False
-    round_cap: Annotated[int, Meta(ge=1, le=10000, description="the game ends after this many rounds")] = 200
+    round_cap: Annotated[int, Meta(ge=1, le=MOST_ROUNDS, description="the game ends after this many rounds")] = 200
     quiet_rounds: Annotated[
-        int, Meta(ge=0, le=10000, description="ends after so many rounds without a combat loss; 0 = 20 + 4 × distance")
+        int,
+        Meta(
+            ge=0, le=MOST_ROUNDS, description="ends after so many rounds without a combat loss; 0 = 20 + 4 × distance"
+        ),
     ] = 0
     cap_scoring: Annotated[Literal["land", "draw"], Meta(description="how a capped game is decided")] = "land"
     max_stack: Annotated[int, Meta(ge=9, le=1023, description="largest count of one thing in one cell")] = 999
@@ -192,5 +197,17 @@ PRESETS: dict[str, dict[str, Any]] = {
     "torus": {"players": 4, "size": "8x8", "edges": "pp"},
     "endless": {"edges": "ii"},
     "triangles": {"grid": "triangle"},
+    "hex": {"grid": "hex", "shape": "hexagon"},
+    "tower": {"grid": "cubic", "size": "2x2x3"},
+    "even": {"size": "4x3", "start": "1f 3g", "seat_bonus": 2},
+    "literal": {
+        "marking": "may",
+        "mark_overlap": "collide",
+        "civilians": "any",
+        "round_cap": MOST_ROUNDS,
+        "quiet_rounds": MOST_ROUNDS,
+        "max_stack": 1023,
+        "max_cells": MOST_CELLS,
+    },
     "melee": {"players": 3, "size": "2x2", "start": "2s 9g", "marking": "may", "mark_overlap": "collide"},
 }

@@ -29,7 +29,7 @@ PEOPLE = 3  # farmers, soldiers and children are people; food is not
 
 PLAN = 4  # per cell: food set aside and people who will eat, for the current player and for another
 
-CELLS = (16, 64, 256, 1024, MOST_CELLS)
+CELLS = (16, 64, 256, 1024, 4096, MOST_CELLS)
 SEATS = (2, 8, 64)
 SLOTS = {4: 2, 8: 4, 26: 6, 728: 6}  # and how many axes go with them
 USUAL_MARKS = 4  # questions of combat per cell that there is room for before a State must grow
@@ -220,7 +220,7 @@ def grow(s: Any) -> Any:
     lacks_cells = min(s.board.limit, s.board.count + s.board.slots) > cells
     has_all_marks = len(s.marks) == cells * seats * (seats - 1)
     if lacks_cells or has_all_marks:
-        cells = min(cells + 1, MOST_CELLS)
+        cells = min(cells + 1, max(cells, int(s.board.limit)))
     all_marks = has_all_marks or not lacks_cells
     larger = State.sized(**sizes_for(cells, seats, len(s.board.opposite), len(s.lots) > 1, all_marks)).new()
     larger.board.neighbours[:] = NOWHERE

@@ -12,11 +12,11 @@ PRESETS = {
         _("Tournament"), _("Open ground, and both sides are treated exactly alike."), _("20 minutes")
     ),
     "short": PresetNote(_("Short"), _("A small field and 30 turns: good to learn with."), _("5 minutes")),
+    "literal": PresetNote(
+        _("By the letter"), _("Exactly as the original text says; the long lane is the same today."), _("20 minutes")
+    ),
     "author": PresetNote(
         _("The author’s"), _("As the author’s own program plays: the first player’s orders go first."), _("20 minutes")
-    ),
-    "literal": PresetNote(
-        _("By the letter"), _("Exactly as the original text says, wherever our usual rules differ."), _("20 minutes")
     ),
 }
 

@@ -102,6 +102,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "default": {},
     "tournament": {"order": "mirrored", "map": "open"},
     "author": {"build_priority": "player1", "removal": "at-once"},
+    "literal": {"order": "literal", "build_priority": "parity", "removal": "after-all"},
     # Small enough for a learner to master in minutes. Bases that fall to a first rush would make every match a draw.
     "short": {
         "map": "X   X   X\n1       2\nX   X   X",

@@ -217,17 +217,15 @@ def _kinds(s: Any, viewer: Viewer, cell: int, picks: Sequence[str]) -> Iterator[
         pick, owner = f"button {NAMES[what]}", viewer.seat if what != Thing.FOOD or not s.options.common else 0
         there = int(s.things[cell, owner, what])
         if pick in picks:
-            yield Offer(
-                pick, kind_name(what), count_of(movable(s, cell, what), what), ART[what], viewer.seat, where="bar"
-            )
+            yield Offer(pick, count_of(movable(s, cell, what), what), "", ART[what], viewer.seat, where="bar")
         elif there:
             why = _("They have moved already.") if what != Thing.FOOD else _("It has been moved already.")
             if what == Thing.FOOD and not int(s.arrived[cell, what]):
                 why = _("Food only moves with people.")
             yield Offer(
                 pick,
-                kind_name(what),
                 count_of(there, what),
+                "",
                 ART[what],
                 viewer.seat,
                 enabled=False,

@@ -20,7 +20,7 @@ _H = math.sqrt(3) / 2
 _INSET = 3.0  # half the gap between hexagons and triangles
 
 STYLE = (
-    "text{font-family:inherit;font-family:var(--sans,system-ui,sans-serif);font-weight:700}"
+    "text{font-family:var(--ui,system-ui,sans-serif);font-weight:700}"
     ".nm{fill:#3d2f18;opacity:.72}"
     ".bd{stroke:#fff;stroke-width:2.5;fill:var(--pc,#6d6a60)}.bt{fill:var(--on,#fff)}"
     ".gr .bd{fill:#8a5a0b}.gr .bt{fill:#fff}"
@@ -163,7 +163,7 @@ def spots(count: int, box: Box) -> tuple[tuple[float, float, float], ...]:
     columns = 1 if count <= 1 else 2 if count <= 4 else 3 if count <= 9 else 4
     rows = max(1, -(-count // columns))
     wide, high = width / columns, height / rows
-    size = min(wide * 0.92, high * 1.2, 96.0)
+    size = min(wide * 0.92, high * (1.0 if rows > 1 else 1.2), 96.0)
     found = []
     for i in range(count):
         row, column = divmod(i, columns)
