@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime
 import os
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import platformdirs
+from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -22,6 +24,7 @@ from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summar
 from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
+from plowshares.cli.pages import show_page
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain
@@ -39,6 +42,7 @@ def match(
     rotate: bool = False,
     save: Path | None = None,
     json: Path | None = None,
+    open: Annotated[bool, Parameter(negative="")] = False,
     variant: GameFlags = VARIANT,
     bots: BotFlags = BOTS,
     place: PlaceFlags = PLACE,
@@ -61,6 +65,8 @@ def match(
         Directory for records and bots' standard error; by default a new one in your data folder.
     json
         Also write the results to this file.
+    open
+        Write a page that replays the first match, and open it in your browser.
     """
     found = registry.find(game)
     entrants = entrants_of(seats)
@@ -74,6 +80,8 @@ def match(
     results = play_all(series_jobs(plan, entrants, games, rotate), place.jobs, place.on)
     lines = summarise(entrants, results)
     show(lines, results, directory)
+    if open and results[0][0].record is not None:
+        print(f"page: {show_page(results[0][0].record)}")
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode({"seed": f"{seed:#x}", "players": lines})))
 

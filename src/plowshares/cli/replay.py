@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plowshares import registry
+from plowshares.cli.pages import show_page
 from plowshares.engine.record import read_record
 from plowshares.terminal.replayer import Replayer
 from plowshares.terminal.screen import Screen
@@ -20,6 +21,7 @@ def replay(
     *,
     as_: Annotated[str | None, Parameter(name="--as")] = None,
     print_: Annotated[bool, Parameter(name="--print", negative="")] = False,
+    browser: Annotated[bool, Parameter(negative="")] = False,
     game: str | None = None,
 ) -> None:
     """Step through a record.
@@ -32,9 +34,14 @@ def replay(
         Whose eyes to see it with: a seat by name or number, `spectator`, or `all` once the match is over.
     print_
         Print all positions and what happened instead of asking for keys.
+    browser
+        Write a page beside the record that replays the finished match, and open it.
     game
         Where the game is, if it is not a registered one: `package.module:NAME`.
     """
+    if browser:
+        print(f"page: {show_page(file)}")
+        return
     record = read_record(read_file(file), whole=False)
     replayer = Replayer(record, finder(registry.find(game) if game else None), as_, Screen())
     if print_:
