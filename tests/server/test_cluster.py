@@ -20,6 +20,7 @@ from plowshares.server.cluster.membership import claim
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
+from tests.server.test_secrecy import everything, open_for_links, wait_until_alone
 
 pytestmark = pytest.mark.compiled_only
 SOON = 60.0
@@ -73,6 +74,18 @@ def test_a_table_is_the_same_at_every_process(sites: list[Site]) -> None:
     assert there.http.get("/api/tables").json() == anna.http.get("/api/tables").json()
     there.post(there.at("/resign"))
     assert bert.http.get(bert.at("/record")).content == anna.http.get(anna.at("/record")).content
+
+
+def test_a_seat_is_sent_the_same_bytes_by_every_process(sites: list[Site]) -> None:
+    one, two = sites
+    table, tokens = open_for_links(one, "stratego")
+    sent: dict[int, list[bytes]] = {}
+    for site in (one, two):
+        for seat, token in tokens.items():
+            found = everything(site.person(token, table))
+            wait_until_alone(one, table)  # the process that runs it
+            assert found == sent.setdefault(seat, found)
+    assert len({b"".join(each) for each in sent.values()}) == len(tokens)
 
 
 def test_presence_curtain_and_clocks_are_shared(sites: list[Site]) -> None:
