@@ -68,6 +68,9 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
     ] = "current"
     greenhouse_area: Annotated[bool, Meta(description="a Greenhouse also stops Fungus Infiltration")] = True
     may_decline: Annotated[bool, Meta(description="choices raised by crops may be declined")] = False
+    any_bed: Annotated[bool, Meta(description="bed cards may also rebuild another player's Greenhouse")] = False
+    eggplant_self: Annotated[bool, Meta(description="an Eggplant may be its own target")] = False
+    apples_together: Annotated[bool, Meta(description="Apples harvested at the same time count each other")] = False
     tiebreak: Annotated[
         Literal["shared", "extended"], Meta(description="equal coins share the win, or further comparisons decide")
     ] = "shared"
@@ -118,4 +121,12 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "six": {"players": 6},
     "quick": {"players": 4, "win_limit": 80},
     "fresh-market": {"players": 3, "stale_market": 2},
+    "literal": {
+        "players": 2,
+        "class_draw": "independent",
+        "greenhouse_area": False,
+        "any_bed": True,
+        "eggplant_self": True,
+        "apples_together": True,
+    },
 }

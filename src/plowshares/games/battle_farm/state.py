@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated, Any
 
 from plowshares.core.actions import ActionTable
-from plowshares.core.records import SECRET, Bool, Int8s, Int16s, Int32, Int32s, Record
+from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16s, Int32, Int32s, Record
 from plowshares.core.rng import Rng
 from plowshares.core.seats import NOBODY
 from plowshares.games.battle_farm import actions
@@ -148,7 +148,11 @@ class Settings(Record):
     greenhouse_area: Bool
     may_decline: Bool
     tiebreak_extended: Bool
-    stale_market: Int32
+    # Four bytes where there was one Int32: States of matches without the later options keep their bytes.
+    stale_market: Int8
+    any_bed: Bool
+    eggplant_self: Bool
+    apples_together: Bool
 
 
 class State(Record):
@@ -263,6 +267,9 @@ def write_options(s: State, options: Options) -> None:
     o.may_decline = options.may_decline
     o.tiebreak_extended = options.tiebreak == "extended"
     o.stale_market = options.stale_market
+    o.any_bed = options.any_bed
+    o.eggplant_self = options.eggplant_self
+    o.apples_together = options.apples_together
 
 
 def grow(s: Any) -> Any:

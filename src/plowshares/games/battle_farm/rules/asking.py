@@ -83,7 +83,7 @@ def can_choose_place(s: State, seat: int, bed: int) -> bool:
         return False
     if ANSWER[s.pending] == Kind.CROP:
         own = s.pending == Choice.EGGPLANT and seat == s.chooser and bed == s.number  # R74
-        return is_growing(s, seat, bed) and not own
+        return is_growing(s, seat, bed) and (s.options.eggplant_self or not own)
     if s.pending == Choice.BLUEBERRY or s.pending == Choice.CLOUD_COVER:
         return seat != s.chooser
     return can_remodel(s, int(s.chooser), seat, bed, BED_MADE[s.pending])

@@ -188,4 +188,4 @@ def can_remodel(s: State, actor: int, seat: int, bed: int, kind: int) -> bool:
     """Ask whether an action card may turn this bed into that type (R85, R95)."""
     if s.bed[seat, bed] == kind:
         return False
-    return seat == actor or not is_greenhouse(s, seat, bed)
+    return seat == actor or s.options.any_bed or not is_greenhouse(s, seat, bed)

@@ -165,8 +165,12 @@ def bake_it_up(s: State, seat: int, bed: int) -> None:
 
 @kernel
 def apple_picking(s: State, seat: int) -> None:
-    """Apples, harvested: 1 coin for each earlier Apples (R60, R61)."""
-    gain_coins(s, seat, Card.APPLES.value, int(s.apples[seat]))
+    """Apples, harvested: 1 coin for each earlier Apples (R60, R61), or also for those that are ripe with them."""
+    others = int(s.apples[seat])
+    if s.options.apples_together:
+        for i in range(s.queue_count):
+            others += 1 if s.queue_crop[i] == Card.APPLES else 0
+    gain_coins(s, seat, Card.APPLES.value, others)
     s.apples[seat] += 1
 
 
@@ -299,7 +303,8 @@ def eggplant_emoji(s: State, seat: int, own_bed: int) -> None:
     """Eggplant, planted: choose another open crop, if there is one (R74)."""
     for other in range(players(s)):
         for bed in range(beds(s, other)):
-            if is_open_crop(s, other, bed) and not (other == seat and bed == own_bed):
+            own = other == seat and bed == own_bed
+            if is_open_crop(s, other, bed) and (s.options.eggplant_self or not own):
                 ask(s, Choice.EGGPLANT, seat, own_bed)
                 return
 
