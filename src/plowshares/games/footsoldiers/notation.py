@@ -56,7 +56,8 @@ One command a turn, in exactly these letters:
   Move (7, 4) to (65, 3)                  a soldier's cell, its new destination
   Change attack direction (7, 4) to Left
 Types: Scout, Assassin, Tank. Facings: Down, Left, Up, Right. (x, y): column and row from 0, from the top left.
-Or decision by decision: Build Scout (1, 4), then Aim (65, 3), then Turn Down; or Move (7, 4), then Aim (65, 3)."""
+Or decision by decision: Build Scout (1, 4), then Aim (65, 3), then Turn Down; or Move (7, 4), then Aim (65, 3).
+After a build, Aim (65, 3) Down is both decisions at once."""
 
 
 # Reading

@@ -49,7 +49,7 @@ def _foresee_unknown(sight: Sight, attacker: Piece, defender: Piece) -> Forecast
 
 
 def _groups(beating: list[int], equal: list[int], beaten: list[int]) -> tuple[tuple[Text, list[int]], ...]:
-    return (_("Beat it"), beating), (_("As strong"), equal), (_("Fall to it"), beaten)
+    return (_("Stronger"), beating), (_("Equal"), equal), (_("Weaker"), beaten)
 
 
 def split_kinds(s: Any, attacker: int, kinds: Iterable[int]) -> tuple[list[int], list[int], list[int]]:

@@ -16,7 +16,7 @@ Men = Iterable[tuple[int, int, int, int]]  # column, row from the top, side, typ
 
 
 def how_to_play() -> list[Picture]:
-    """Explain the game in six pictures."""
+    """Explain the game in seven pictures."""
     return [
         Picture(_both_armies(), _("You see your own army. Of the other you see only the backs."), _("Two armies")),
         Picture(_ways(), _("A piece goes one square. A Scout runs as far as the way is free."), _("Moving")),
@@ -37,6 +37,11 @@ def how_to_play() -> list[Picture]:
             _duel(Type.SCOUT, Type.FLAG),
             _("Capture the Flag, or leave the other side without a move: you win."),
             _("The Flag"),
+        ),
+        Picture(
+            _signs(),
+            _("A dot: it has moved, so it is no Bomb and no Flag. An eye: the other side has seen your piece."),
+            _("Signs on pieces"),
         ),
     ]
 
@@ -73,3 +78,15 @@ def _ways() -> str:
 def _duel(attacker: Type, defender: Type) -> str:
     men = [(0, 0, 0, int(attacker)), (1, 0, 1, int(defender))]
     return _scene(2, 1, men, _("A battle"), [(1, 0, "attack")])
+
+
+def _signs() -> str:
+    figures = (
+        drawing.piece("example 0", 1, UNKNOWN, True, False, False, ""),
+        drawing.piece("example 1", 0, int(Type.MAJOR), True, False, False, ""),
+        drawing.piece("example 2", 0, int(Type.COLONEL), False, True, False, ""),
+    )
+    parts = [drawing.ground(drawing.Spot(int(square_at(0, i)), "", ""), i * CELL, 0) for i in range(len(figures))]
+    parts += [tag("g", figure, transform=f"translate({i * CELL} 0)") for i, figure in enumerate(figures)]
+    words = render(_("Signs on pieces"))
+    return drawing.sheet(len(figures) * CELL, CELL, words, words, parts)
