@@ -13,7 +13,8 @@ from plowshares.games.footsoldiers.scene.walks import Walk
 from plowshares.games.footsoldiers.scene.words import ART
 
 CELL = 60
-EDGE = 14  # the wooden edge; castles and figures reach over their cells
+EDGE = 34  # around the cells: castles reach over theirs by half a cell
+WOOD = 12  # of the edge
 SMALL = 16  # of a cell of the overview
 MOST_DRAWN = 1 << 14
 SHOWN_TURNS = 3  # of a soldier's way
@@ -66,7 +67,8 @@ def ground(columns: int, rows: int) -> str:
     """Draw the sand with its squares, grass and stones."""
     wide, high = columns * CELL, rows * CELL
     edge = tag("rect", width=wide + 2 * EDGE, height=high + 2 * EDGE, rx=16, fill="#a9834a")
-    sand = tag("rect", x=EDGE, y=EDGE, width=wide, height=high, class_="sand", fill=SAND[0])
+    margin = {"width": wide + 2 * (EDGE - WOOD), "height": high + 2 * (EDGE - WOOD), "rx": 8}
+    sand = tag("rect", x=WOOD, y=WOOD, **margin, class_="sand", fill=SAND[0])
     cells = [(x, y) for y in range(rows) for x in range(columns)]
     squares = "".join(f"M{EDGE + x * CELL} {EDGE + y * CELL}h{CELL}v{CELL}h-{CELL}z" for x, y in cells if (x + y) % 2)
     shade = tag("path", d=squares or "M0 0", class_="shade", fill=SHADE[0])
