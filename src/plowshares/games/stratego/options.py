@@ -157,4 +157,5 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "quick": {"variant": "quick"},
     "mini": {"variant": "mini"},
     "micro": {"variant": "micro"},
+    "literal": {"two_square": 0, "no_battle_limit": 0, "move_cap": 20000, "spy_takes_flag": False},
 }
