@@ -118,6 +118,8 @@ def _harvest_text(food: int, production: int, trade: int) -> Text | None:
     if not (food or production or trade):
         return None
     stores = {"production": production, "trade": trade}
+    if food == 0:
+        return _("You harvest {production} production and {trade} trade; meals take all the new food.", **stores)
     if food >= 0:
         return _(
             "You harvest {production} production and {trade} trade; after meals you have {n} more food.",

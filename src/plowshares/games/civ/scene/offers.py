@@ -28,9 +28,16 @@ def offers(s: State, viewer: Viewer, path: Path, picks: Sequence[str]) -> list[O
         return [amount(s, viewer, picks)]
     if not path:
         found = [_first(s, viewer, pick) for pick in picks]
-        return found + (list(_spending(s, viewer, picks)) + next_unit(s, viewer, path) if acting else [])
+        if acting:
+            found += [*_spending(s, viewer, picks), *next_unit(s, viewer, path)]
+        return sorted(found, key=_place_in_panel)
     kind = path[0].split()[0]
     return _AFTER[kind](s, viewer, path, picks) + (next_unit(s, viewer, path) if len(path) == 1 else [])
+
+
+def _place_in_panel(offer: Offer) -> int:
+    """Return where an offer stands: what cities train comes before what is bought for everybody."""
+    return list(_SPEND).index(offer.pick) + 1 if offer.pick in _SPEND else 0
 
 
 def tile_of(s: State, pick: str) -> int:
