@@ -9,7 +9,7 @@
     const inside = (each) => {
         let box = each.getBoundingClientRect(), frame = each.getRootNode().host?.getBoundingClientRect() ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         if (!each.getRootNode().host?.matches?.(".camera")) frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-        for (let row = each.closest?.(".items, .log, #board, #offers, #popover, #left"); row; row = row.parentElement?.closest(".items, #board, #offers, #popover, #left")) {
+        for (let row = each.closest?.(".items, .log, #board, #offers, #popover, #left, #right"); row; row = row.parentElement?.closest(".items, #board, #offers, #popover, #left, #right")) {
             const view = row.getBoundingClientRect();
             frame = { left: Math.max(frame.left, view.left), top: Math.max(frame.top, view.top), right: Math.min(frame.right, view.right), bottom: Math.min(frame.bottom, view.bottom) };
         }

@@ -117,10 +117,14 @@ class Screen:
         """Press a button of the bar or of what is open beside it."""
         self.page.locator("#bar button, #popover button", has_text=words).first.click()
 
+    def fill(self) -> None:
+        """Place all pieces anyhow."""
+        self.page.locator("#bar [data-pick='button fill'].marked").click()
+
     def set_up(self) -> None:
         """Place an army anyhow."""
-        self.press("Fill the rest")
-        self.press("Ready")
+        self.fill()
+        self.page.locator("#bar [data-pick='button ready'].marked").click()
 
     def step(self, how: str = "clicks") -> bool:
         """Take one of what is marked, any; return whether the match goes on."""

@@ -25,7 +25,7 @@ def test_a_piece_is_picked_moved_and_taken_back(browser: Browser, site: Site) ->
     screen.sit("stratego", "micro", kind="link")
     page = screen.page
     expect(page.locator("#board svg").first).to_be_visible()
-    screen.press("Fill the rest")
+    screen.fill()
     page.locator("#board [data-pick='cell a1'].marked").click()
     expect(page.locator("#board [data-pick='cell a1'].chosen")).to_be_visible()
     page.keyboard.press("Escape")
@@ -41,7 +41,7 @@ def test_a_piece_is_picked_moved_and_taken_back(browser: Browser, site: Site) ->
 @pytest.mark.long
 def test_a_press_falls_through_to_what_is_marked(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site, **LARGE)
-    screen.sit("civ", "quick", kind="link")
+    screen.sit("civ", "quick")
     screen.wait()
     for _ in range(30):  # every press in the middle of a mark means that mark, though other things stand on it
         screen.step()
@@ -70,7 +70,7 @@ def test_keys_keep_the_focus_on_the_board(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     screen.sit("stratego", "micro", kind="link")
     page = screen.page
-    screen.press("Fill the rest")
+    screen.fill()
     page.wait_for_selector("#board .marked")
     page.evaluate("document.activeElement.blur()")
     for _ in range(40):
@@ -183,7 +183,7 @@ def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Pat
     with serving(database) as site:
         screen = Screen(browser, site)
         screen.sit("stratego", "micro", kind="link")
-        screen.press("Fill the rest")
+        screen.fill()
         page, second = screen.page, screen.new_page()
         ready = "#bar button:has-text('Ready'):not([aria-disabled=true])"
         page.wait_for_selector(ready)
@@ -197,7 +197,7 @@ def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Pat
             each.wait_for_selector(ready)
             assert drawn(each) == army
         expect(page.locator("#toast.wrong")).to_be_hidden()
-        screen.press("Ready")
+        page.locator("#bar [data-pick='button ready']").click()
         expect(second.locator("#prompt")).to_contain_text("Cleo")
         screen.context.close()
 

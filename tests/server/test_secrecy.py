@@ -169,7 +169,20 @@ def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> No
     anna.open(ME, HERE)
     assert set(anna.state()) == {
         *("kind", "name", "game", "title", "call", "who"),
-        *("table", "shared", "owner", "open_seats", "rematch", "hints", "note", "notices", "kinds", "said"),
+        *(
+            "table",
+            "shared",
+            "owner",
+            "open_seats",
+            "rematch",
+            "hints",
+            "note",
+            "notices",
+            "kinds",
+            "said",
+            "faces",
+            "secrets",
+        ),
     }
     for route in ("", "/events", "/actions", "/log"):
         answer = first_event(anna) if route == "/events" else anna.http.get(anna.at(route)).content

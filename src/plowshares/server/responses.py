@@ -86,6 +86,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     game: str
     table: str
     shared: Annotated[bool, Meta(description="whether you hold several seats, behind a curtain")]
+    secrets: Annotated[bool, Meta(description="whether your seats know different things now: then they need a curtain")]
     owner: Annotated[bool, Meta(description="whether you opened the table")]
     open_seats: Annotated[list[int], Meta(description="seats whose guest has not come yet")]
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]

@@ -371,10 +371,17 @@ class Table:
         made: Picking = self.screens.cached("picking", viewer, lambda: picks.new_picking(self.match, viewer))
         return made
 
+    def _has_secrets(self, holder: str) -> bool:
+        """Ask whether the seats of a screen know different things now; if not, they need no curtain between them."""
+        seats = self.seats_of(holder)
+        view = self.match.game.view_of
+        return len(seats) > 1 and len({view(self.match.state, seat).tobytes() for seat in seats}) > 1
+
     def _extra(self, holder: str) -> dict[str, Any]:
         return {
             "table": self.name,
             "shared": len(self.seats_of(holder)) > 1,
+            "secrets": self._has_secrets(holder),
             "owner": self.seats.is_owner(holder),
             "open_seats": self.open_seats(),
             "rematch": self.successor,

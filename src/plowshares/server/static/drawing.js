@@ -24,6 +24,7 @@ text { font-family: var(--ui); pointer-events: none }
 .hinted { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 5px var(--info)) }
 .over { filter: brightness(1.15) drop-shadow(0 0 4px var(--glow)) }
 .away { visibility: hidden }
+.through, .through * { pointer-events: none }
 :host-context(.contrast) .marked .mark { stroke: #000; stroke-width: 4px; paint-order: stroke }
 [data-pick]:focus, [data-thing]:focus { outline: none }
 [data-pick]:focus-visible, [data-thing]:focus-visible { outline: 3px solid var(--select); outline-offset: 2px; filter: drop-shadow(0 0 2px #fff) }
@@ -99,6 +100,10 @@ export class Drawing {
     if (this.svg) this.svg.replaceWith(svg); else this.root.prepend(svg);
     this.svg = svg;
     restyle(svg);
+    // What lies over a place that can be picked lets presses through.
+    for (const thing of svg.querySelectorAll("[data-thing]")) {
+      if (!thing.closest("[data-pick]") && !thing.querySelector("[data-pick]")) thing.classList.add("through");
+    }
     this.small = region.overview ?? "";
     if (this.view.join() !== before) this.at = null;
     this.fit();

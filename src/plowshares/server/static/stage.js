@@ -143,7 +143,9 @@ export class Stage {
       }
     };
     look(document);
-    return found;
+    const covers = (each) => { const box = each.getBoundingClientRect(); return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom; };
+    const through = found.some((each) => each.shadowRoot) ? this.all(".through").filter(covers) : [];
+    return [...through.toReversed(), ...found];
   }
 
   cameraOf(element) {

@@ -75,7 +75,9 @@ function press(elements) {
 }
 
 function escape() {
-  if (inspect.hide()) return;
+  const pinned = inspect.isPinned;
+  inspect.hide();
+  if (pinned) return;
   if (popover.isOpen && !picking.path.length) return popover.hide();
   picking.reset();
 }
@@ -164,6 +166,8 @@ function leave(next) {
   picking.next = [];
   find("actions").replaceChildren();
   find("command").value = "";
+  // Where nothing is hidden, nobody has to look away.
+  if (!next.secrets && next.call !== null) return curtain.open(next.call);
   curtain.show(next);
 }
 
@@ -180,7 +184,7 @@ function afterwards() {
     bar.write(t("Nothing to do"), can[0].label);
     passing = setTimeout(() => { if (state.name === name) picking.choose(can[0]); }, PASS);
   }
-  if (settings.hide && state.shared && !state.acting) passing = setTimeout(() => { if (state.name === name) curtain.close(); }, 1500);
+  if ((settings.hide || !state.secrets) && state.shared && !state.acting) passing = setTimeout(() => { if (state.name === name) curtain.close(); }, state.secrets ? 1500 : 200);
 }
 
 // At a shared screen the main button hides the board.
