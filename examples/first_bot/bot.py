@@ -11,7 +11,9 @@ for line in sys.stdin:
         board, actions = message["board"], message["legal"]["actions"]
         enemies = {cell for cell, piece in board["board"].items() if piece and piece["type"] is None}
         attacks = [each for each in actions if each["do"].get("to") in enemies]
-        answer = {"type": "play", "id": message["id"], "action": (attacks or actions)[0]["action"]}
+        setup = [each for each in actions if each["text"] in ("ready", "fill")]
+        chosen = (setup[-1:] or attacks or actions)[0]
+        answer = {"type": "play", "id": message["id"], "action": chosen["action"]}
     else:
         continue
     print(json.dumps(answer), flush=True)
