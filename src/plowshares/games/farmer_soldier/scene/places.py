@@ -121,8 +121,8 @@ class Plan:
 
     @property
     def text_size(self) -> float:
-        """Size of the smallest text, so that it is read on a phone: 12 px where the board is 350 px wide."""
-        return 38.0 if self.is_map else min(38.0, max(20.0, 12 * self.width / 345))
+        """Size of the smallest text; on a phone the page enlarges it to 12 px, which still fits into a badge."""
+        return 30.0 if self.is_map else min(30.0, max(20.0, 12 * self.width / 460))
 
     def points_up(self, place: Place) -> bool:
         """Whether a triangle stands on its base."""
