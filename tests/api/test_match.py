@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import plowshares as ps
+from plowshares import registry
+from plowshares.core.fields import schema_of
 from tests.amounts import some
 
 GAMES = {
@@ -258,3 +260,26 @@ def test_a_changed_record_is_refused(tmp_path: Path) -> None:
         ps.load(data.replace(b'"do":"', b'"do":"x', 2).replace(b'"do":"x', b'"do":"', 1))
     with pytest.raises(ps.InvalidRecord):
         ps.load(data.replace(b'"n":2', b'"n":7'), check=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_named_fields_have_a_schema(game: str) -> None:
+    found = registry.find(game).fields
+    assert found is not None
+    assert set(found.View.__struct_fields__) == set(schema_of(found.View)["$defs"]["View"]["properties"])
+
+
+def test_what_stands_on_the_board_is_listed_in_civ() -> None:
+    match = ps.new("civ", "quick", seed=1, start_armies=2, start_workers=1, open_stats=False)
+    assert (match.view(0).players[1].food, match.view(1).players[1].food is None) == (None, False)
+    tiles = match.view(0).pieces()
+    assert [tile for tile in tiles if tile.units and tile.units.armies]
+    assert all(tile.city is not None or tile.units is not None for tile in tiles)
+
+
+def test_a_record_whose_seed_is_no_number_is_refused() -> None:
+    data = ps.new("stratego", "micro", seed=3).to_record()
+    with pytest.raises(ps.InvalidRecord, match="line 1"):
+        ps.load(data.replace(b'"seed":"0x3"', b'"seed":"three"'))
+    with pytest.raises(ps.InvalidRecord, match="version 99"):
+        ps.load(data.replace(b'"rules":1', b'"rules":99'))
