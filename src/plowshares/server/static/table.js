@@ -74,11 +74,12 @@ function press(elements) {
   if (!inspect.pin(elements) && state?.acting) play("");
 }
 
-function escape() {
+async function escape() {
   const pinned = inspect.isPinned;
   inspect.hide();
   if (pinned) return;
   if (popover.isOpen && !picking.path.length) return popover.hide();
+  if (sending) await queue; // what was picked just now is taken back too
   picking.reset();
 }
 
@@ -207,9 +208,9 @@ function send(body) {
   clearTimeout(passing);
   sending++;
   busy();
-  const mine = queue.then(() => sendNow({ at: seen, ...body }));
+  const mine = queue.then(() => sendNow({ at: seen, ...body })).finally(() => { sending--; busy(); });
   queue = mine.catch(() => {});
-  return mine.finally(() => { sending--; busy(); });
+  return mine;
 }
 
 async function sendNow(body) {
@@ -229,6 +230,7 @@ async function sendNow(body) {
 
 // What is begun and nobody has seen, or else the last command; the server says why that has to stand.
 async function undo() {
+  if (sending) await queue;
   if (picking.path.length) return picking.reset();
   if (!state?.begun && !state?.undo) return;
   if (state.begun) return send({ take_back: true });
