@@ -134,7 +134,8 @@ class Screen:
         if now["asks"]:
             self.page.locator("#question .button").click()
         elif now["curtain"]:
-            self.page.locator("#ready").click()
+            self.page.evaluate("document.getElementById('ready')?.click()")  # it may be on its way up already
+            self.page.wait_for_timeout(50)
         elif how == "keys":
             self._type(now)
         else:

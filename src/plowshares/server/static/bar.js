@@ -42,6 +42,16 @@ export class Bar {
     this.host.classList.toggle("watching", state.seat < 0);
   }
 
+  // Nothing of a player stays behind the curtain.
+  clear() {
+    this.write("");
+    this.offers.replaceChildren();
+    this.main.replaceChildren();
+    this.undo.removeAttribute("title");
+    this.undo.setAttribute("aria-label", t("Undo"));
+    this.host.classList.remove("acting");
+  }
+
   write(title, help = "") {
     this.title.replaceChildren(...rich(title));
     this.help.replaceChildren(...rich(help ?? ""));

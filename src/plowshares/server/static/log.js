@@ -19,7 +19,7 @@ export class Log {
   // Take the events of a state; return those that are new.
   take(state) {
     const start = state.logged - state.log.length;
-    const goesOn = this.seat === state.seat && this.to >= start && this.to <= state.logged && this.to > 0;
+    const goesOn = this.seat === state.seat && this.to >= start && this.to <= state.logged;
     const fresh = goesOn ? state.log.slice(this.to - start) : [];
     this.events = (goesOn ? [...this.events, ...fresh] : state.log).slice(-MOST);
     this.to = state.logged;

@@ -161,7 +161,11 @@ function leave(next) {
   stage.clear();
   log.clear();
   clearPanels();
-  bar.write("");
+  bar.clear();
+  showOffers([]);
+  showPhases(null);
+  for (const id of ["live", "alert"]) find(id).textContent = "";
+  toast("");
   picking.state = null;
   picking.path = [];
   picking.next = [];
