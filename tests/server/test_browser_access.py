@@ -27,7 +27,7 @@ LARGEST_CLIENT = 60 * 1024  # bytes, compressed, for all pages together
 
 
 def scripts() -> Iterator[Path]:
-    return (file for file in STATIC.iterdir() if file.suffix in (".js", ".css"))
+    return iter(sorted(STATIC.glob("*.js")) + sorted(STATIC.glob("*.css")))
 
 
 def violations(page: Page) -> list[str]:
@@ -52,7 +52,7 @@ def test_axe_finds_nothing_on_pages_around_a_table(browser: Browser, site: Site)
         screen.page.wait_for_load_state("networkidle")
         screen.page.eval_on_selector_all("details", "all => all.forEach((each) => { each.open = true; })")
         found += violations(screen.page)
-    assert not found
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.long
@@ -70,7 +70,7 @@ def test_axe_finds_nothing_at_a_table(game: str, browser: Browser, site: Site) -
     found += violations(screen.page)
     screen.page.get_by_role("button", name="Settings").click()
     found += violations(screen.page)
-    assert not found
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.long
@@ -88,7 +88,7 @@ def test_axe_finds_nothing_behind_the_curtain_and_afterwards(browser: Browser, s
     page.locator("#result a", has_text="Look back").click()
     page.wait_for_selector("#board svg")
     found += violations(page)
-    assert not found
+    assert not found, "\n".join(found)
 
 
 def test_the_client_is_small() -> None:

@@ -1,5 +1,5 @@
 // A large drawing behind a frame: drag, wheel, pinch and keys look around; a small picture shows all of it.
-import { box, iconButton, make } from "./common.js";
+import { box, iconButton } from "./common.js";
 import { t } from "./words.js";
 
 const LARGEST = 160, ROOM = 48; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
@@ -124,9 +124,3 @@ export class Camera {
     this.overview.replaceChildren(picture, this.frame);
   }
 }
-
-export function arrows(key) {
-  return { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
-}
-
-export const hiddenNote = (words) => make("p", words, { class: "hidden" });

@@ -1,5 +1,5 @@
 // Rows of cards, small tiles and trays: HTML of the page, so that their text is as large as text is.
-import { box, button, colours, drawing, fact, make, plain, rich } from "./common.js";
+import { box, colours, drawing, fact, plain, rich } from "./common.js";
 import { Drawing } from "./drawing.js";
 import { t } from "./words.js";
 
@@ -22,7 +22,7 @@ function named(element, card) {
 // A card to read: picture, name, rarity, text, figures in the corners.
 export function bigCard(card) {
   const made = box("div.pcard",
-    box("div.art", picture(card)), box("h4", card.title),
+    box("div.art", picture(card)), box("b.title", card.title),
     card.gems ? box("div.gems", ...Array.from({ length: card.gems }, () => box("i"))) : null,
     card.text ? box("p", ...rich(card.text)) : null,
     card.left ? fact(card.left, "corner left") : null, card.right ? fact(card.right, "corner right") : null,
@@ -102,6 +102,3 @@ export class Row {
     this.words = "";
   }
 }
-
-export const more = (words, press) => button(words, press);
-export const empty = () => make("div");

@@ -95,6 +95,7 @@ export class Drawing {
     this.view = [x, y, width, height];
     if (css !== this.css) this.sheet.replaceSync(css);
     this.css = css;
+    svg.setAttribute("role", "group"); // what is in it can be reached
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     if (this.svg) this.svg.replaceWith(svg); else this.root.prepend(svg);

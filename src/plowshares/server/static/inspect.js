@@ -69,9 +69,9 @@ export class Inspect {
     if (!element.isConnected) return;
     const parts = card && (pinned || isPhone()) ? [bigCard(card)] : [];
     if (thing) parts.push(box("div.thing", thing.art && !card ? drawing(thing.art, `pic ${colours(thing.colour)}`) : null,
-      box("div", card ? null : box("h3", ...rich(thing.label)), thing.text && !card ? box("p", ...rich(thing.text)) : null,
+      box("div", card ? null : box("h2", ...rich(thing.label)), thing.text && !card ? box("p", ...rich(thing.text)) : null,
         thing.facts?.length ? box("div.facts", ...thing.facts.map((each) => fact(each))) : null)));
-    if (offer && !card && !thing) parts.push(box("h3", ...rich(offer.label)));
+    if (offer && !card && !thing) parts.push(box("h2", ...rich(offer.label)));
     if (offer?.detail) parts.push(box("p", ...rich(offer.detail)));
     if (offer?.enabled === false && offer.why_not) parts.push(box("p.why", ...rich(offer.why_not)));
     if (offer?.forecast) parts.push(forecast(offer.forecast));

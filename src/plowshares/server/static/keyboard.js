@@ -1,5 +1,5 @@
 // Everything by keys: Tab enters the board once, arrows go from place to place, Enter picks.
-import { box, find, iconButton } from "./common.js";
+import { box, iconButton } from "./common.js";
 import { t } from "./words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -107,5 +107,3 @@ export function showHelp(sheet, offers) {
     box("dl.keys", ...[...own, ...KEYS()].flatMap(([key, words]) => [box("dt", box("kbd", key)), box("dd", words)])));
   sheet.showModal();
 }
-
-export const focusBoard = () => find("board").focus();

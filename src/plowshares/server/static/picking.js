@@ -167,7 +167,7 @@ export function groups(offers, choose) {
   const made = [];
   let heading = "";
   for (const offer of offers) {
-    if (offer.group && offer.group !== heading) made.push(box("h4", offer.group));
+    if (offer.group && offer.group !== heading) made.push(box("b.group", offer.group));
     heading = offer.group ?? "";
     made.push(offerRow(offer, choose));
   }

@@ -73,7 +73,7 @@ export class Popover {
     this.anchor = anchor;
     this.avoid = avoid;
     this.host.hidden = false;
-    this.host.replaceChildren(...(title ? [box("div.head", box("h3", ...rich(title)), closer(() => this.close()))] : []), ...children);
+    this.host.replaceChildren(...(title ? [box("div.head", box("h2", ...rich(title)), closer(() => this.close()))] : []), ...children);
     this.host.classList.toggle("sheet", isPhone());
     this.place();
     if (had || !open) this.host.querySelector("button.offer:not(:disabled), input, button.button")?.focus({ preventScroll: true, focusVisible: had });

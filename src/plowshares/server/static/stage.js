@@ -23,7 +23,7 @@ class Place {
     this.host.dataset.tone = region.tone ?? "";
     this.host.setAttribute("aria-label", region.label);
     if (!this.isDrawn || region.heading) {
-      this.heading.replaceChildren(box("h3", region.label), region.note ? box("span.pill", region.note) : "");
+      this.heading.replaceChildren(box("h2", region.label), region.note ? box("span.pill", region.note) : "");
     }
     this.heading.hidden = !region.heading;
     if (this.isDrawn && region.svg) {
@@ -173,7 +173,9 @@ export class Stage {
     for (const element of this.all("[data-pick], [data-thing]")) {
       const thing = things[element.dataset.thing ?? ""] ?? things[element.querySelector?.("[data-thing]")?.dataset.thing ?? ""];
       const words = thing?.label ?? element.getAttribute("aria-label") ?? names.get(element.dataset.pick) ?? "";
-      if (words) element.setAttribute("aria-label", plain(words));
+      if (!words) continue;
+      element.setAttribute("aria-label", plain(words));
+      if (element instanceof SVGElement && !element.hasAttribute("role")) element.setAttribute("role", "img");
     }
   }
 }
