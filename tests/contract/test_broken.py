@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from types import ModuleType, SimpleNamespace
 from typing import Any, Self
 
 import msgspec
 import pytest
 
+from plowshares.core import open_information
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
+from plowshares.core.records import Int32, Record
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, examine, views, walk
 from plowshares.engine.contract.play import digest_of, walk_digest
 from plowshares.engine.contract.walk import Position, hunt
@@ -262,8 +265,21 @@ REPEATS = "the same seed gives the same bytes"
 OUTCOME = "outcomes sum to zero"
 RECORDS = "records replay, and changed ones are found out"
 SECRETS = "every secret is disturbed at some time"
+NAMES = "modules offer what is declared and nothing else"
+
+
+def misspelt() -> Game:
+    """Return the game with a hook that nobody asks for."""
+    module = ModuleType("heuristics")
+    for name in ("value", "prior"):
+        setattr(module, name, getattr(GAME.heuristics, name))
+    module.gues = GAME.heuristics.value  # type: ignore[attr-defined]  # that is what is wrong
+    module.__all__ = ["gues", "prior", "value"]  # type: ignore[attr-defined]  # as a module would have it
+    return dataclasses.replace(GAME, heuristics=module)
+
 
 BROKEN: dict[str, tuple[str, Game, str]] = {
+    "misspelt hook": (NAMES, misspelt(), "gues"),
     "legal list backwards": (LEGAL, broken("rules", legal_actions=legal_backwards), "not ascending"),
     "legal for all seats": (LEGAL, broken("rules", legal_actions=legal_for_everybody), "to act are"),
     "legal list too long": (LEGAL, broken("rules", legal_actions=legal_too_many), "returned 1000"),
@@ -435,3 +451,26 @@ def test_a_game_without_an_end_is_not_walked_through() -> None:
     found = dict(examine(endless, OPTIONS, dataclasses.replace(FEW, matches=1, positions=2, interpreted=0, most=20)))
     assert found["random matches end"]
     assert {found[name] for name in POSITION_CHECKS} == {"not tried, because matches do not end"}
+
+
+def test_a_game_that_cannot_be_walked_through_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: Any) -> Any:
+        raise Broken("no way through")
+
+    monkeypatch.setattr("plowshares.engine.contract.walk", stop)
+    found = dict(examine(GAME, OPTIONS, FEW))
+    assert found[LEGAL] == "not tried everywhere: no way through"
+
+
+def test_a_game_without_named_fields_passes() -> None:
+    assert FIELDS in list(check(dataclasses.replace(GAME, fields=None), OPTIONS, FEW))
+
+
+def test_a_game_without_secrets_and_chance_needs_none() -> None:
+    class Open(Record):
+        turn: Int32
+
+    game: Any = SimpleNamespace(view=open_information, start=lambda options, seed: Open.new())
+    views.check_secrets_covered(game, OPTIONS, FEW)  # raises nothing
+    with pytest.raises(Broken, match="SECRET"):
+        views.check_secrets_covered(SimpleNamespace(view=None, start=game.start), OPTIONS, FEW)  # type: ignore[arg-type]  # a stand-in

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
-from typing import Annotated
+import xml.etree.ElementTree as ElementTree
+from typing import Annotated, Any
 
+import pytest
 from msgspec import Meta
 
 from plowshares import registry
-from plowshares.core.options import SECRET_OPTION, Options, secret_options
+from plowshares.core.options import SECRET_OPTION, Options, read_options, secret_options
 from tests.toys.pennies import GAME
 from tests.toys.pennies import options as pennies
 
@@ -45,3 +48,25 @@ def test_secret_options_say_so_themselves() -> None:
     assert secret_options(Hiding) == {"hidden"}
     assert secret_options(pennies.Options) == frozenset()
     assert [name for game in registry.names() for name in secret_options(registry.find(game).options)] == ["map_rows"]
+
+
+def test_a_match_begins_from_a_written_position() -> None:
+    game = registry.find("stratego")
+    options = read_options(game.options, dict(game.presets["classic"]))
+    s = game.start_at(options, 1, "red: 7@e5 2@a4 f@a1; blue: 5@e6 f@j10; red to move")
+    assert game.legal(s, 0)
+
+
+def test_the_package_of_the_games_lists_them() -> None:
+    package: Any = importlib.import_module("plowshares.games")
+    assert "stratego" in [info.name for info in package()]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_preset_has_a_small_picture(name: str) -> None:
+    game = registry.find(name)
+    notes = game.find_part("notes").NOTES
+    assert set(notes.presets) == set(game.presets)
+    for preset in notes.presets:
+        drawn = notes.draw(read_options(game.options, dict(game.presets[preset])))
+        assert ElementTree.fromstring(drawn).get("viewBox") == "0 0 120 90"

@@ -8,6 +8,8 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numba
 import pytest
@@ -113,3 +115,27 @@ def test_a_numba_with_another_cache_compiles_in_every_program(monkeypatch: pytes
     made = plain_compiler.compile_kernel(lambda n: n + 1, tmp_path)
     assert made(1) == 2
     assert not hasattr(made._cache, "holds")
+
+
+def test_a_fast_layer_that_cannot_be_loaded_is_done_without(choose: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> Any:
+        raise ImportError(f"no {name}")
+
+    choose.setattr("plowshares.core.jit.importlib.import_module", refuse)
+    with pytest.warns(RuntimeWarning, match="no plowshares.core.compiler"):
+        assert jit.compiler() is plain_compiler
+
+
+def test_a_kernel_with_machine_code_is_not_interpreted() -> None:
+    kernel: Any = SimpleNamespace(overloads={})
+    assert not jit.is_interpreted(kernel)
+
+
+def test_machine_code_is_kept_in_its_folder(tmp_path: Path) -> None:
+    made: Any = SimpleNamespace()
+    plain_compiler.keep(made, some_rule, tmp_path)
+    assert str(tmp_path) in str(made._cache.cache_path)
+
+
+def some_rule(n: int) -> int:
+    return n + 1

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
-from plowshares.core.svg import label, number, pick, picture, tag
+from plowshares.core.svg import label, number, pick, picture, tag, thumbnail
 
 
 def test_numbers_are_short() -> None:
@@ -32,3 +32,9 @@ def test_pictures_are_well_formed_whatever_they_are_given() -> None:
     assert rect.attrib == {"x": "1", "fill": nasty}
     assert text is not None
     assert text.text == nasty
+
+
+def test_a_thumbnail_scales_its_shapes_into_a_small_picture() -> None:
+    drawn = thumbnail(10, 10, [tag("rect", width=1, height=1)])
+    assert 'viewBox="0 0 120 90"' in drawn
+    assert "scale(8.2000)" in drawn

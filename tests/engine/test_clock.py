@@ -34,7 +34,7 @@ def test_time_controls_are_read_and_written(text: str, control: TimeControl) -> 
 
 @pytest.mark.parametrize("text", ["fast", "-3", "+2", "10/", "1e9"])
 def test_bad_time_controls_are_quoted(text: str) -> None:
-    with pytest.raises(InvalidOption, match="such as 300"):
+    with pytest.raises(InvalidOption, match="not of the form 300"):
         parse_time(text)
 
 

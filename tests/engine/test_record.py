@@ -5,14 +5,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log
-from plowshares.engine.match import Match, tell_all
-from plowshares.engine.record import Header, Recorder, RecordFile, read_record, replay, resume, seal, verify
+from plowshares.engine.match import Event, Match, tell_all
+from plowshares.engine.record import (
+    Header,
+    Recorder,
+    RecordFile,
+    _is_same_result,
+    read_record,
+    replay,
+    resume,
+    seal,
+    verify,
+)
 from tests.engine.test_clock import Watch
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
@@ -192,3 +203,17 @@ def test_an_unfinished_match_is_resumed_with_its_clocks(tmp_path: Path) -> None:
     assert [line + b"\n" for line in written] == [last]
     with pytest.raises(InvalidRecord, match="nothing to resume"):
         resume(path.read_bytes(), find, lambda data: None)
+
+
+def test_points_that_older_versions_wrote_when_somebody_left_are_accepted() -> None:
+    lines: list[bytes] = []
+    match = Match(GAME, Options(), 1, listener=Recorder(lines.append))
+    match.resign(0)
+    assert match.result is not None
+    event = Event("result", match, match.state, result=match.result)
+    scores = np.zeros(match.seats)
+    GAME.rules.scores(match.state, scores)
+    older = msgspec.structs.replace(match.result, scores=tuple(scores.tolist()))
+    assert _is_same_result(match.result, event)
+    assert _is_same_result(older, event)
+    assert not _is_same_result(msgspec.structs.replace(match.result, scores=(7.0, 7.0)), event)

@@ -237,9 +237,9 @@ def _make_fix_index(count_from_the_end: Any) -> Any:
     types: Any = numba.types
 
     def fix_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if kind.signed and isinstance(context.active_code_library, _Library):
-            return context.cast(builder, index, kind, types.intp)
-        return count_from_the_end(context, builder, kind, index, size)
+        is_ours = kind.signed and isinstance(context.active_code_library, _Library)
+        plain = count_from_the_end if not is_ours else None
+        return plain(context, builder, kind, index, size) if plain else context.cast(builder, index, kind, types.intp)
 
     return fix_index
 

@@ -97,7 +97,8 @@ def test_bad_configurations_are_refused_by_name(text: str, named: str) -> None:
 
 
 def test_presets() -> None:
-    assert set(PRESETS) == set(RUNNER_PRESETS) == {"default", "tournament", "author", "short"}
+    assert set(RUNNER_PRESETS) == {"default", "tournament", "author", "short"}
+    assert set(PRESETS) == {*RUNNER_PRESETS, "literal"}
     assert GAME.presets is PRESETS
     assert read_options(Options, PRESETS["default"]) == Options()
     tournament = read_options(Options, PRESETS["tournament"])

@@ -93,12 +93,10 @@ def deal_by_kind(s: State, side: int, kind: int) -> None:
         type_ = int(ORDER[i])
         for _ in range(int(s.reserve[side, type_])):
             piece = draw_piece(s, side, type_, flag, chances, s.rng[side])
-            if piece == NOT_FOUND:
-                break
-            s.types[piece] = type_
-            s.reserve[side, type_] -= 1
-            if type_ == Type.FLAG:
-                flag = spot_of(s, side, piece)
+            if piece != NOT_FOUND:
+                s.types[piece] = type_
+                s.reserve[side, type_] -= 1
+                flag = spot_of(s, side, piece) if type_ == Type.FLAG else flag
 
 
 @kernel
@@ -123,11 +121,12 @@ def draw_kind(s: State, side: int, rng: Rng) -> int:
         weights[kind] = np.exp(weights[kind] - top)
         total += weights[kind]
     left = total * below(rng, FINE) / FINE
-    for kind in range(len(SHARES)):
+    kind = 0
+    left -= weights[0]
+    while left >= 0.0 and kind < len(SHARES) - 1:
+        kind += 1
         left -= weights[kind]
-        if left < 0.0:
-            return kind
-    return 0
+    return kind
 
 
 @kernel
