@@ -47,7 +47,8 @@ class Screen:
 
     def check(self) -> None:
         """Hold that nothing went wrong but what was refused in words, and leave."""
-        assert not [words for words in self.wrong if not REFUSED.search(words)]
+        wrong = [words for words in self.wrong if not REFUSED.search(words)]
+        assert not wrong, wrong[:5]
         self.context.close()
 
     def open(self, rival: str, game: str = "stratego", preset: str = "micro", **options: str) -> None:

@@ -47,20 +47,14 @@ export const least = () => (TOUCH.matches ? 36 : 20); // pixels of a cell that c
 export function parse(text) {
   let css = "";
   const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => { css += style; return ""; });
-  const svg = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
-  for (const element of svg.querySelectorAll("[style]")) keepStyle(element);
-  if (svg.hasAttribute("style")) keepStyle(svg);
+  // Styles of single elements would be refused already while they are read; scripts may set them.
+  const svg = new DOMParser().parseFromString(bare.replaceAll(' style="', ' data-css="'), "image/svg+xml").documentElement;
   return { svg: document.importNode(svg, true), css };
 }
 
-function keepStyle(element) {
-  const words = element.getAttribute("style");
-  element.removeAttribute("style");
-  element.dataset.css = words;
-}
-
 function restyle(svg) {
-  for (const element of svg.querySelectorAll("[data-css]")) {
+  for (const element of [svg, ...svg.querySelectorAll("[data-css]")]) {
+    if (!element.dataset.css) continue;
     element.style.cssText = element.dataset.css;
     delete element.dataset.css;
   }
