@@ -22,7 +22,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plowshares import registry
-from plowshares.agents import Ask
 from plowshares.core.errors import InvalidOption
 from plowshares.games.civ.adapters import web
 from plowshares.games.civ.adapters.api import Keys, Table, create_app
@@ -303,21 +302,12 @@ def test_the_servers_own_players_share_a_turns_time_out() -> None:
 
 
 def test_players_of_the_server_are_compiled_before_the_first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(table_module, "make_agent", lambda name, game, seed: Recorder(name, asked))
-    create_app(read_settings(seed=1, keys=Keys(), agents={1: "greedy", 2: "greedy", 3: "random"}))
-    assert asked == ["greedy", "random"]
-
-
-class Recorder:
-    """An agent that notes that it was asked."""
-
-    def __init__(self, name: str, asked: list[str]) -> None:
-        self.name, self.asked = name, asked
-
-    def choose(self, ask: Ask) -> int:
-        self.asked.append(self.name)
-        return int(ask.legal[0])
+    compiled: list[Any] = []
+    monkeypatch.setattr(table_module, "compile_all", lambda jobs: compiled.extend(jobs))
+    create_app(read_settings(seed=1, keys=Keys()))
+    assert not compiled
+    create_app(read_settings(seed=1, keys=Keys(), agents={1: "greedy", 3: "random"}))
+    assert compiled
 
 
 def test_the_index_page_lists_every_route_and_other_pages_may_read(api: Api) -> None:

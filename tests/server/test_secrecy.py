@@ -66,7 +66,7 @@ def first_event(person: Person) -> bytes:
         got = b""
         for chunk in stream.iter_bytes():
             got += chunk
-            if b"data: " in got and got.endswith(b"\n\n"):
+            if b"\nid: " in got and got.endswith(b"\n\n"):  # the first says which build of the server it is
                 break
     return got
 

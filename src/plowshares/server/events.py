@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
@@ -34,16 +36,10 @@ class Stream:
         """Send events until the reader is gone or too slow."""
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
-        sending = asyncio.create_task(self._send_all(send), name="events")
         try:
-            await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (gone, sending):
-                task.cancel()
-            _, failed = await asyncio.gather(gone, sending, return_exceptions=True)
-            if isinstance(failed, Exception):
-                logger.error("the events of table %s failed", self.table.name, exc_info=failed)
+            await run_until_gone(receive, self._send_all(send))
+        except Exception:
+            logger.exception("the events of table %s failed", self.table.name)
 
     async def _send_all(self, send: Send) -> None:
         self.table.follow(self.holder, 1)
@@ -87,6 +83,23 @@ class Stream:
 
     async def _send(self, send: Send, data: bytes) -> None:
         await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), SLOWEST)
+
+
+async def run_until_gone(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
+    """Send until that ends or the reader is gone; raise what went wrong."""
+    gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
+    task = asyncio.create_task(sending, name="events")
+    try:
+        await asyncio.wait([gone, task], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        # Python 3.11 loses a cancellation that comes while a time limit ends, so it is repeated.
+        pending = {gone, task}
+        while pending:
+            for each in pending:
+                each.cancel()
+            _, pending = await asyncio.wait(pending, timeout=1.0)
+    if not task.cancelled():
+        task.result()
 
 
 async def _wait_until_gone(receive: Receive) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from typing import Any
 
@@ -19,6 +18,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
 from plowshares.server import tokens
 from plowshares.server.errors import NotYours
+from plowshares.server.events import run_until_gone
 from plowshares.server.http import Endpoint, read, route, say
 from plowshares.server.meeting import chat
 from plowshares.server.meeting.lobby import CHANNEL, Lobby, describe_clock
@@ -163,14 +163,7 @@ class LobbyStream:
         """Send events until the reader is gone."""
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
-        sending = asyncio.create_task(self._send_all(send), name="lobby events")
-        try:
-            await asyncio.wait([gone, sending], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (gone, sending):
-                task.cancel()
-            await asyncio.gather(gone, sending, return_exceptions=True)
+        await run_until_gone(receive, self._send_all(send))
 
     async def _send_all(self, send: Send) -> None:
         with self.site.hall.watchers.watch(CHANNEL) as changed:
@@ -188,12 +181,6 @@ class LobbyStream:
 
 async def _send(send: Send, data: bytes) -> None:
     await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), HEARTBEAT)
-
-
-async def _wait_until_gone(receive: Receive) -> None:
-    with contextlib.suppress(asyncio.CancelledError):
-        while (await receive())["type"] != "http.disconnect":
-            pass
 
 
 def draw_thumbnail(table: Table) -> str:
