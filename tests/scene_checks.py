@@ -100,7 +100,7 @@ class SceneWalk:
         count = self.game.rules.legal_actions(s, seat, out)
         return [int(action) for action in out[:count]]
 
-    def play(self, steps: int, look_every: int = 1) -> int:
+    def check_match(self, steps: int, look_every: int = 1) -> int:
         """Play random actions and check what is seen; return how many were played."""
         for step in range(steps):
             acting = seats_of(self.game.rules.to_act(self.s))

@@ -128,7 +128,7 @@ class Watch:
         self.viewers = [Viewer(seat, self.match.names) for seat in (*range(self.match.seats), -1)]
         self.rng = np.random.default_rng(seed)
 
-    def play(self, most: int, every: int = 1) -> None:
+    def check_match(self, most: int, every: int = 1) -> None:
         """Play at random until the end, or so many decisions; look at every so-many-th position."""
         for count in range(most):
             waiting = self.match.to_act()
@@ -261,7 +261,7 @@ def check_event(event: Event, things: set[str], places: set[str]) -> None:
         assert all((event.amount, event.icon or event.text)), event
 
 
-def play_guide(game: Game, viewer_name: str = "Jonas") -> None:
+def check_guided_match(game: Game, viewer_name: str = "Jonas") -> None:
     """Play the guided first match: every step is legal, points at something that is there, and is worded."""
     assert game.scene is not None
     guide = game.scene.guide()

@@ -168,7 +168,7 @@ def test_pieces_are_worth_what_they_can_still_do() -> None:
 
 def test_a_careful_player_takes_what_it_beats_flees_and_never_attacks_what_it_must_lose_to() -> None:
     def choose(table: Table) -> str:
-        action = GAME.heuristics.careful(table.view(RED), RED, table.legal(RED), 1)  # type: ignore[attr-defined]
+        action = GAME.heuristics.careful(table.view(RED), RED, table.legal(RED), 1)  # type: ignore[attr-defined]  # an optional hook
         return table.texts(RED)[table.legal(RED).index(action)]
 
     takes = hide(Table.at("7@b5 2@h4", "6@b6 4@i9"), "b6")

@@ -83,7 +83,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run_page(page: Path, folder: Path) -> None:
+def check_page(page: Path, folder: Path) -> None:
     names: dict[str, object] = {}
     for language, block in to_run(page):
         text = less(block)
@@ -114,13 +114,13 @@ def run_command(command: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", [page for page in RUN if name_of(page) in QUICK], ids=name_of)
 def test_the_blocks_of_a_tutorial_run(page: Path, stand_in: Path) -> None:
-    run_page(page, stand_in)
+    check_page(page, stand_in)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in RUN if name_of(page) not in QUICK], ids=name_of)
 def test_the_blocks_of_a_page_run(page: Path, stand_in: Path) -> None:
-    run_page(page, stand_in)
+    check_page(page, stand_in)
 
 
 def test_the_first_bot_is_the_one_that_the_tutorial_shows() -> None:

@@ -111,7 +111,7 @@ def test_what_has_shown_something_stands_and_says_why(site: Site) -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "revealed")
     assert first in answer.json()["error"]
     play_one(bert)
-    there, back = first.split("-")
+    there, back = site.hall.find(anna.table).match.history[-2].text.split("-")
     anna.command(f"{back}-{there}")  # what is known to move tells nothing by moving back
     assert undo(anna).status_code == 200
 
@@ -171,8 +171,9 @@ def test_an_undo_is_there_after_a_restart_and_in_the_record(tmp_path: Path) -> N
         record = anna.http.get(anna.at("/record")).content
         replay = anna.http.get(anna.at("/replay?n=3&as=0")).json()
     assert "all as recorded" in verify(record, registry.find)
-    assert [line.undo for line in read_record(record).lines[:4]] == [None, None, text, read_record(record).lines[0].do]
-    assert replay["told"][-1].endswith(f"took back: {text}.")
+    lines = read_record(record).lines
+    assert [line.undo for line in lines[:4]] == [None, None, lines[1].do, lines[0].do]
+    assert replay["log"][-1]["text"].endswith(f"took back: {text}.")
 
 
 def test_the_answer_of_a_program_to_what_was_undone_is_not_played(site: Site) -> None:

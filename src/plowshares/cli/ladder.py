@@ -69,16 +69,12 @@ def ladder(
     json
         Also write the results to this file.
     """
-    if pairs not in ("all", "bars"):
-        raise InvalidOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
     if games < 1 or scale <= 0:
         raise InvalidOption(f"a ladder needs at least 1 game and a scale above 0, not {games} and {scale}")
     found = registry.find(game)
     options = options_for(found, variant, seats)
     table = found.state.count_seats(options)
-    chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
-    if not chosen:
-        raise InvalidOption(f"a ladder needs two players, not only {', '.join(players)}")
+    chosen = choose_pairs(pairs, players)
     matches = list(ladders.schedule(chosen, games, 1 if variant.seed is None else variant.seed, table))
     works = [(game, to_plain(options), scale, most, each) for each in matches]
     rows = {pair: Row(*pair, table) for pair in chosen}
@@ -90,6 +86,16 @@ def ladder(
     show(rows.values())
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode([plain(row) for row in rows.values()])))
+
+
+def choose_pairs(pairs: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return who plays whom."""
+    if pairs not in ("all", "bars"):
+        raise InvalidOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
+    chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
+    if not chosen:
+        raise InvalidOption(f"a ladder needs two players, not only {', '.join(players)}")
+    return list(chosen)
 
 
 def count(matches: Iterable[Pairing], results: dict[Pairing, Played | None], rows: dict[tuple[str, str], Row]) -> None:

@@ -41,6 +41,7 @@ def create_server(backend: Backend) -> MCPServer[Any]:
     _add_reading(server)
     _add_seats(server, backend)
     _add_playing(server, backend)
+    _add_waiting(server, backend)
     _add_resources(server, backend)
     _add_prompts(server)
     return server
@@ -114,7 +115,7 @@ def _add_seats(server: MCPServer[Any], backend: Backend) -> None:
             list[str],
             Field(description="for each seat: me, open (another client or a person), or a level: random, easy, …"),
         ] = [],  # noqa: B006  # a schema's default; never changed
-        options: Annotated[dict[str, str], Field(description="options of the game on top of the preset")] = {},  # noqa: B006
+        options: Annotated[dict[str, str], Field(description="options of the game on top of the preset")] = {},  # noqa: B006  # likewise
         name: Annotated[str, Field(max_length=30)] = "Model",
     ) -> dict[str, Any]:
         """Open a match and take your seat. By default you play against `easy` computers."""
@@ -182,6 +183,8 @@ def _add_playing(server: MCPServer[Any], backend: Backend) -> None:
         played = backend.play(key, command)
         return f"Played: {played}." if played else "Begun: the command takes further decisions; see legal_commands."
 
+
+def _add_waiting(server: MCPServer[Any], backend: Backend) -> None:
     @server.tool()
     @_told
     async def wait(key: Key, seconds: Annotated[float, Field(ge=0, le=LONGEST_WAIT)] = 30.0) -> str:
@@ -228,10 +231,11 @@ def _add_resources(server: MCPServer[Any], backend: Backend) -> None:
 
 def _add_prompts(server: MCPServer[Any]) -> None:
     @server.prompt()
-    def play_a_match(game: str = "stratego", preset: str = "micro", level: str = "easy") -> str:
+    def play_a_match(game: str, preset: str = "", level: str = "easy") -> str:
         """Play a whole match against a computer."""
+        chosen = f", preset {preset!r}," if preset else ""
         return (
-            f"Read the rules of {game} in short with read_rules. Open a match of {game}, preset {preset!r}, against the"
+            f"Read the rules of {game} in short with read_rules. Open a match of {game}{chosen} against the"
             f" level {level!r}. Until it is over: wait for your turn, look, list legal_commands, think about what the"
             " other side may hide, and play. When a command is refused, read the reason and choose another. At the end"
             " say who won and what decided it."

@@ -13,7 +13,7 @@ import msgspec
 from plowshares.agents import FACES, Agent
 from plowshares.agents.base import ask_for
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.i18n import current_language
+from plowshares.core.i18n import _, current_language
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.match import Command, Match
@@ -216,7 +216,7 @@ class Table:
             if at != known:
                 raise Stale("that is not your last command any more; look again")
             with self._changing():
-                undo(self.match, seat)
+                self._undo(seat)
 
     def resign(self, holder: str) -> None:
         """Give up the seat that somebody's screen shows."""
@@ -339,6 +339,16 @@ class Table:
         self.wake()
 
     # Inside
+
+    def _undo(self, seat: int) -> None:
+        """Take back the seat's last command; if it stands, say why in words for people."""
+        named = picks.name_undo(self.match, Viewer(seat, self.story.names))
+        try:
+            undo(self.match, seat)
+        except IllegalCommand as refusal:
+            why = str(refusal.args[0]).partition(" stands: ")[2]
+            what = named["text"] if named else ""
+            raise IllegalCommand(refusal.code, _("“{what}” stays: {why}.", what=what, why=why)) from None
 
     def _acting_seat(self, holder: str, words: str) -> int:
         seat = self.viewer_of(holder)

@@ -18,7 +18,7 @@ def walk(preset: str, seed: int) -> SceneWalk:
 @pytest.mark.parametrize("preset", GAME.presets)
 def test_a_match_begins_without_codes_and_with_all_picks_described(preset: str) -> None:
     match = walk(preset, seed=len(preset))
-    assert match.play(40, look_every=8) > 30
+    assert match.check_match(40, look_every=8) > 30
     match.check_leaks(3)
 
 
@@ -26,7 +26,7 @@ def test_a_match_begins_without_codes_and_with_all_picks_described(preset: str) 
 @pytest.mark.parametrize("preset", GAME.presets)
 def test_whole_matches_have_no_codes_and_leak_nothing(preset: str) -> None:
     match = walk(preset, seed=7 + len(preset))
-    while match.play(100, look_every=5) == 99:
+    while match.check_match(100, look_every=5) == 99:
         match.check_leaks(match.rng.randrange(1 << 30))
     match.look_at_the_end()
 

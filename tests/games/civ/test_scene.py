@@ -29,7 +29,7 @@ def walk(preset: str, seed: int) -> SceneWalk:
 @pytest.mark.parametrize("preset", [*GAME.presets, *OTHERS])
 def test_a_match_begins_without_codes_and_with_all_picks_described(preset: str) -> None:
     match = walk(preset, seed=len(preset))
-    assert match.play(60, look_every=10) > 50
+    assert match.check_match(60, look_every=10) > 50
     match.check_leaks(3)
 
 
@@ -38,7 +38,7 @@ def test_a_match_begins_without_codes_and_with_all_picks_described(preset: str) 
 def test_long_matches_have_no_codes_and_leak_nothing(preset: str) -> None:
     match = walk(preset, seed=7 + len(preset))
     for _ in range(8):
-        if match.play(100, look_every=20) < 99:
+        if match.check_match(100, look_every=20) < 99:
             match.look_at_the_end()
             break
         match.check_leaks(match.rng.randrange(1 << 30))

@@ -25,7 +25,7 @@ def walk(given: dict[str, Any], seed: int) -> SceneWalk:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_matches_are_shown_in_words(preset: str) -> None:
     match = walk(dict(PRESETS[preset]), len(preset))
-    match.play(40, look_every=1 if match.seats < 4 else 8)
+    match.check_match(40, look_every=1 if match.seats < 4 else 8)
     match.check_leaks(3)
 
 
@@ -34,7 +34,7 @@ def test_matches_are_shown_in_words(preset: str) -> None:
 def test_whole_matches_are_shown_in_words_and_leak_nothing(preset: str) -> None:
     for seed in range(3):
         match = walk(dict(PRESETS[preset]), seed)
-        while match.play(100, look_every=5) == 99:
+        while match.check_match(100, look_every=5) == 99:
             match.check_leaks(match.rng.randrange(1 << 30))
         match.look_at_the_end()
 
@@ -58,7 +58,7 @@ def test_whole_matches_are_shown_in_words_and_leak_nothing(preset: str) -> None:
     ],
 )
 def test_other_boards_and_rules_are_shown_too(given: dict[str, Any]) -> None:
-    walk(given, 5).play(60, look_every=5)
+    walk(given, 5).check_match(60, look_every=5)
 
 
 def test_the_guided_match_plays_and_is_won() -> None:

@@ -18,7 +18,7 @@ from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_o
 from plowshares.games.footsoldiers.scene.turns import trace
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from tests.games.footsoldiers.table import VARIANTS, begin, choose_command, play, position, view_of
-from tests.scene_watch import COORDINATES, NAMES, Watch, check_pictures, play_guide
+from tests.scene_watch import COORDINATES, NAMES, Watch, check_guided_match, check_pictures
 
 ONE, TWO, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
 
@@ -27,15 +27,17 @@ ONE, TWO, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_whole_match_is_told_in_words_to_everybody(preset: str) -> None:
     options = read_options(Options, {**PRESETS[preset], "money_per_turn": 12, "total_turns": 60})
-    Watch(GAME, options, 3, COORDINATES).play(300, every=3 if preset == "short" else 30)
+    Watch(GAME, options, 3, COORDINATES).check_match(300, every=3 if preset == "short" else 30)
 
 
 def test_a_short_match_is_told_in_words() -> None:
-    Watch(GAME, read_options(Options, {**PRESETS["short"], "money_per_turn": 12}), 4, COORDINATES).play(40, every=4)
+    Watch(GAME, read_options(Options, {**PRESETS["short"], "money_per_turn": 12}), 4, COORDINATES).check_match(
+        40, every=4
+    )
 
 
 def test_the_guided_match_can_be_played() -> None:
-    play_guide(GAME)
+    check_guided_match(GAME)
 
 
 def test_how_to_play_has_pictures() -> None:

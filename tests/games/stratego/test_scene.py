@@ -13,7 +13,7 @@ from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME, scene
 from plowshares.games.stratego.options import PRESETS, Options
 from tests.games.stratego.table import Table
-from tests.scene_watch import NAMES, Watch, check_pictures, play_guide, things_drawn
+from tests.scene_watch import NAMES, Watch, check_guided_match, check_pictures, things_drawn
 
 RED, BLUE, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
 
@@ -22,23 +22,23 @@ RED, BLUE, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_whole_match_is_told_in_words_to_everybody(preset: str) -> None:
     given = {**PRESETS[preset], "red_setup": "random", "blue_setup": "random", "no_battle_limit": 60}
-    Watch(GAME, read_options(Options, given), 3).play(300, every=2 if preset in ("micro", "mini") else 12)
+    Watch(GAME, read_options(Options, given), 3).check_match(300, every=2 if preset in ("micro", "mini") else 12)
 
 
 @pytest.mark.parametrize("preset", ["micro", "barrage", "classic"])
 def test_a_setup_is_told_in_words(preset: str) -> None:
     watch = Watch(GAME, read_options(Options, dict(PRESETS[preset])), 5)
-    watch.play(60, every=6)
+    watch.check_match(60, every=6)
 
 
 @pytest.mark.parametrize("reveal", ["silent", "outcome"])
 def test_battles_that_tell_little_have_words_too(reveal: str) -> None:
     given = {"variant": "mini", "battle_reveal": reveal, "red_setup": "random", "blue_setup": "random"}
-    Watch(GAME, read_options(Options, given), 7).play(80, every=4)
+    Watch(GAME, read_options(Options, given), 7).check_match(80, every=4)
 
 
 def test_the_guided_match_can_be_played() -> None:
-    play_guide(GAME)
+    check_guided_match(GAME)
 
 
 def test_how_to_play_has_pictures() -> None:
