@@ -208,7 +208,9 @@ def test_a_match_is_left_and_resumed_where_it_was(open_terminal: Opener, tmp_pat
     terminal.type("save")
     assert "on disk already" in terminal.before()
     terminal.type("leave", "To go on with it: plowshares play ")
-    told = terminal.end().splitlines()[-1].partition("plowshares ")[2]
+    told = next(line for line in terminal.end().splitlines()[::-1] if "plowshares play" in line).partition(
+        "plowshares "
+    )[2]
     again = open_terminal(*told.split())
     again.expect(PROMPT)
     assert again.before().split(CLEAR)[-1].splitlines()[1:7] == board

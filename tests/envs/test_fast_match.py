@@ -19,7 +19,7 @@ def pennies() -> FastMatch:
 
 def test_it_plays_the_same_match_as_a_table() -> None:
     game, options = read_game("farmer_soldier", "standard")
-    single, table = FastMatch(game, options), EnvCore(game, options)
+    single, table = FastMatch(game, options), EnvCore(game, options, frame="match")
     for seed in range(amount(5, 1)):
         count = single.reset(seed)
         table.start(seed)

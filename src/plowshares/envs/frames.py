@@ -21,7 +21,7 @@ class Frames:
 
     def __init__(self, game: Game, options: Options, frame: Frame = "seat") -> None:
         self.game, self.options = game, options
-        self._part: Any = game.find_part("frame") if frame == "seat" else None
+        self.frame = frame
         self.is_by_seat = not hasattr(self._part, "key")  # whether a frame depends on the seat alone
         self._numbers: dict[Hashable, int] = {}
         self.layouts: list[ActionLayout] = []
@@ -32,6 +32,11 @@ class Frames:
         reframe = self.reframes[0]
         self.shape = game.observation.shape(options) if reframe is None else reframe.shape
         self.dtype = game.observation.dtype()
+
+    @property
+    def _part(self) -> Any:
+        """The game's own frames; not kept, since modules cannot be pickled."""
+        return self.game.find_part("frame") if self.frame == "seat" else None
 
     def number_of(self, s: Any, seat: int) -> int:
         """Return the number of the frame that a seat has in a view."""
