@@ -8,6 +8,7 @@ import sys
 import cyclopts
 
 import plowshares
+import plowshares.cli.environment  # before anything that loads Numba
 from plowshares.core.errors import PlowsharesError
 from plowshares.registry import commands
 
@@ -69,8 +70,6 @@ register()
 
 def main() -> None:
     """Run a command, `choose` if none is named; errors that are meant for people are shown without a traceback."""
-    # Otherwise Numba writes a control code to every terminal at the end, where colorama is installed.
-    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     try:
         app(sys.argv[1:] or ["choose"])
     except PlowsharesError as error:
