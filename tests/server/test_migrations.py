@@ -28,6 +28,13 @@ def old(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite"
 
 
+@pytest.fixture
+def previous(tmp_path: Path) -> Path:
+    """Return a database with schema 0003: names, open tables and chat, and neither accounts nor results."""
+    shutil.copy(DATA / "version-0003.sqlite", tmp_path / "before.sqlite")
+    return tmp_path / "before.sqlite"
+
+
 def owner_of(site: Site, before: dict[str, Any]) -> Person:
     anna = site.person()
     anna.http.cookies.set("plowshares", before["cookie"])
@@ -54,8 +61,24 @@ def test_tables_of_version_01_are_played_on(old: Path) -> None:
         assert anna.state()["rematch"] == before["rematch"]
 
 
-def test_a_database_that_was_brought_up_to_date_is_like_a_new_one(old: Path, tmp_path: Path) -> None:
-    for file in (old, tmp_path / "new.sqlite"):
+def test_people_of_schema_3_keep_their_names_and_games(previous: Path) -> None:
+    before = json.loads((DATA / "version-0003.json").read_text())
+    with serving(previous) as site:
+        anna, bert = site.person(), site.person()
+        anna.http.cookies.set("plowshares", before["cookies"]["anna"])
+        bert.http.cookies.set("plowshares", before["cookies"]["bert"])
+        assert anna.http.get("/api/me").json()["me"]["name"] == "Anna"
+        mine = {each["id"]: each["status"] for each in anna.http.get("/api/lobby").json()["mine"]}
+        assert mine == {before["open"]: "waiting", before["finished"]: "finished"}
+        assert [each["id"] for each in bert.http.get("/api/lobby").json()["open"]] == [before["open"]]
+        bert.table = before["playing"]
+        bert.command(bert.actions()[0])
+        anna.table = before["open"]
+        assert [each["words"] for each in anna.http.get(anna.at("/chat")).json()["chat"]] == ["Hello"]
+
+
+def test_a_database_that_was_brought_up_to_date_is_like_a_new_one(old: Path, previous: Path, tmp_path: Path) -> None:
+    for file in (old, previous, tmp_path / "new.sqlite"):
         store = Store(f"sqlite:///{file}")
         with store.begin() as db:
             assert db.execute(sa.select(version.c.version_num)).scalars().all() == [HEAD]

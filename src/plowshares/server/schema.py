@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0003"
+HEAD = "0007"
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -20,6 +20,8 @@ tables = sa.Table(
     sa.Column("access", sa.String(8), nullable=False, server_default="private"),  # or open: to everybody
     sa.Column("free", sa.Integer, nullable=False, server_default="0"),  # seats for people that nobody holds
     sa.Column("clocks", sa.LargeBinary),  # JSON: seconds that the present decisions have taken, when it left memory
+    sa.Column("settled", sa.Boolean, nullable=False, server_default=sa.false()),  # whether its result was counted
+    sa.Column("address", sa.String(64), nullable=False, server_default=""),  # keyed digest of where it was opened from
 )
 lines = sa.Table(
     "lines",
@@ -69,6 +71,9 @@ people = sa.Table(
     sa.Column("avatar", sa.String(16), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("principal", sa.String(64), nullable=False, server_default=""),  # as whom all their devices act
+    sa.Column("account", sa.Float),  # since when they have an account; null for guests
+    sa.Column("recovery", sa.String(64)),  # digest of the recovery code
 )
 devices = sa.Table(
     "devices",
@@ -76,6 +81,89 @@ devices = sa.Table(
     sa.Column("holder", sa.String(64), primary_key=True),  # digest of a browser's cookie
     sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id"), nullable=False),
     sa.Column("added", sa.Float, nullable=False),
+    sa.Column("label", sa.String(64), nullable=False, server_default=""),  # what kind of browser it is
+    sa.Column("seen", sa.Float, nullable=False, server_default="0"),
+)
+signed_out = sa.Table(
+    "signed_out",
+    schema,
+    sa.Column("holder", sa.String(64), primary_key=True),  # a browser that was somebody's, and whose name they act by
+    sa.Column("acts_as", sa.String(64), nullable=False),  # as whom it acts from then on
+)
+passkeys = sa.Table(
+    "passkeys",
+    schema,
+    sa.Column("digest", sa.String(64), primary_key=True),  # of the credential's id
+    sa.Column("credential", sa.LargeBinary, nullable=False),
+    sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("sign_count", sa.Integer, nullable=False),
+    sa.Column("added", sa.Float, nullable=False),
+    sa.Column("used", sa.Float, nullable=False),
+    sa.Column("label", sa.String(64), nullable=False),
+)
+tickets = sa.Table(
+    "tickets",
+    schema,
+    sa.Column("digest", sa.String(64), primary_key=True),  # of a code, a link or a challenge that works once
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("person_id", sa.String(32)),
+    sa.Column("value", sa.LargeBinary),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+friends = sa.Table(
+    "friends",
+    schema,
+    sa.Column("person_id", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("friend_id", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),  # friends once both have asked
+    sa.Column("asked", sa.Float, nullable=False),
+)
+results = sa.Table(  # one row for each seat of a finished match; it outlives the table
+    "results",
+    schema,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("size", sa.String(8), nullable=False),  # class of the number of seats
+    sa.Column("player", sa.String(80), nullable=False),  # person:ID, computer:LEVEL, bot:NAME; empty if not known
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("avatar", sa.String(16), nullable=False),
+    sa.Column("outcome", sa.Float, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("reason", sa.String(64), nullable=False),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("ended", sa.Float, nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("mu_before", sa.Float),
+    sa.Column("mu", sa.Float),
+    sa.Column("sigma", sa.Float),
+)
+ratings = sa.Table(
+    "ratings",
+    schema,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("size", sa.String(8), primary_key=True),
+    sa.Column("player", sa.String(80), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("won", sa.Integer, nullable=False),
+    sa.Column("updated", sa.Float, nullable=False),
+)
+bans = sa.Table(
+    "bans",
+    schema,
+    sa.Column("name", sa.String(64), primary_key=True),  # folded: as names are compared
+    sa.Column("banned", sa.Float, nullable=False),
+)
+announcements = sa.Table(
+    "announcements",
+    schema,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
 )
 messages = sa.Table(
     "messages",
@@ -99,3 +187,11 @@ by_end = sa.Index("tables_by_end", tables.c.ended, tables.c.created)
 by_touch = sa.Index("tables_by_touch", tables.c.touched)
 by_worker = sa.Index("tables_by_worker", tables.c.worker)
 notices_by_table = sa.Index("notices_by_table", notices.c.table_id)
+passkeys_by_person = sa.Index("passkeys_by_person", passkeys.c.person_id)
+tickets_by_expiry = sa.Index("tickets_by_expiry", tickets.c.expires)
+friends_by_friend = sa.Index("friends_by_friend", friends.c.friend_id)
+results_by_player = sa.Index("results_by_player", results.c.player, results.c.ended)
+ratings_by_strength = sa.Index("ratings_by_strength", ratings.c.game, ratings.c.size, ratings.c.mu)
+ratings_by_player = sa.Index("ratings_by_player", ratings.c.player)
+by_settled = sa.Index("tables_by_settled", tables.c.settled, tables.c.ended)
+by_address = sa.Index("tables_by_address", tables.c.address)
