@@ -13,6 +13,7 @@ from plowshares.agents.random_agent import Random
 from plowshares.arena.player import Fault
 from plowshares.core.cpu import count_cores
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
 from plowshares.server.bots import MOST as MOST_BOTS
 from plowshares.server.bots import REASONS, BotSeat
 from plowshares.server.compile_worker import COMPUTER, CompileWorker
@@ -27,10 +28,7 @@ PATIENCE = 1.0  # seconds before a database that failed is asked again
 UNWATCHED = 120.0  # seconds after which programs among themselves stop if nobody looks at their table
 LOOK = 1.0  # seconds between two looks whether somebody does
 TRIES = 3  # answers of a bot to one question
-PREPARING = (
-    "The computer player is being prepared: its search is compiled, once on this machine."
-    " You can go on meanwhile; it joins in within a minute or so."
-)
+PREPARING = _("The computer is putting on its boots. Go on meanwhile: it joins in within a minute.")
 logger = logging.getLogger(__name__)
 
 

@@ -19,6 +19,7 @@ from plowshares.core.i18n import encode_text
 from plowshares.core.options import Options
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import parse_time
+from plowshares.engine.precompile import usual_options
 from plowshares.server import forms, tokens
 from plowshares.server.errors import TooMuch
 from plowshares.server.events import MOST_STREAMS, Stream
@@ -34,6 +35,7 @@ from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 LONGEST_NAME = 30
+LEARNER = "Guest"  # somebody who has not said their name
 KINDS = ("me", "here", "link", "computer", "bot")
 
 
@@ -53,6 +55,7 @@ class Api(Endpoint):
             route("/api/tables", self.list_tables, "GET"),
             route("/api/tables", self.open_table, "POST"),
             route("/api/games/{game}/check", self.check, "POST"),
+            route("/api/games/{game}/guide", self.open_guided, "POST"),
             route("/api/join", self.join, "POST"),
             route("/api/bots", self.list_bots, "GET"),
             route(at, self.state, "GET"),
@@ -127,6 +130,20 @@ class Api(Endpoint):
             self.hall.open, game, options, seats, control, holder, Plan(game.name, (), given.hints, *shown)
         )
         self.hall.wake(CHANNEL)
+        return self.welcome(request, {"table": table.name}, cookie, is_new)
+
+    async def open_guided(self, request: Request) -> Response:
+        """Open the table of a guided first match."""
+        await read(request, Nothing)
+        game = known_game(request.path_params["game"])
+        cookie, is_new = await self.known(request)
+        holder = tokens.holder_of(cookie)
+        if self.site.strangers:
+            s = await self.work.opening.run(game.state.new, usual_options(game))
+            await self.work.lists.run(self.hall.check_stranger, holder, s, (SeatPlan("me", LEARNER),))
+        person = await self.work.lists.run(self.people.of, holder)
+        name = person.name if person else LEARNER
+        table = await self.work.opening.run(self.hall.repository.open_guided, game, name, holder)
         return self.welcome(request, {"table": table.name}, cookie, is_new)
 
     async def join(self, request: Request) -> Response:

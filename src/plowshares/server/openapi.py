@@ -44,6 +44,13 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=(400, 404, 422, 429, 503),
         is_open=True,
     ),
+    ("POST", "/api/games/{game}/guide"): Operation(
+        "Open the table of a guided first match. Whoever has no cookie yet gets one.",
+        requests.Nothing,
+        responses.TableName,
+        refuses=(400, 404, 422, 429, 503),
+        is_open=True,
+    ),
     ("POST", "/api/join"): Operation(
         "Exchange the token of a link for a seat held by this browser's cookie. Programs just send the token.",
         requests.Join,

@@ -14,12 +14,14 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from plowshares import registry
+from plowshares.core.art import link
 from plowshares.core.game import Game
-from plowshares.core.i18n import _, current_language, ngettext, render
+from plowshares.core.i18n import _, current_language, encode_text, ngettext, render
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
@@ -130,7 +132,17 @@ async def how(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    return JSONResponse({"how": await work_of(request).pages.run(how_to_play, game.name)})
+    return Response(await work_of(request).pages.run(explain, game), media_type="application/json")
+
+
+def explain(game: Game) -> bytes:
+    """Return how a game is played: in sentences, in pictures, and whether there is a guided match."""
+    drawn = [
+        {"title": each.title, "text": each.text, "svg": link(each.svg, art_address())}
+        for each in scene_of(game).how_to_play()
+    ]
+    told = {"how": how_to_play(game.name), "pictures": drawn, "guide": scene_of(game).guide() is not None}
+    return msgspec.json.encode(told, enc_hook=encode_text)
 
 
 async def table(request: Request) -> Response:

@@ -13,6 +13,7 @@ from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking, short
 from plowshares.engine.record import digest
 from plowshares.engine.undo import find_undoable
+from plowshares.server.guided import GuidedPicking
 
 MOST_LISTED = 400
 
@@ -53,7 +54,10 @@ def name_undo(match: Match, viewer: Viewer) -> dict[str, str] | None:
 def offers(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> list[Offer]:
     """List what can be picked after a path, and what is relevant and cannot."""
     picks = picking.next(path)
-    return list(scene_of(match.game).offers(match.view(viewer.seat), viewer, path, picks)) if picks else []
+    if not picks:
+        return []
+    found = list(scene_of(match.game).offers(match.view(viewer.seat), viewer, path, picks))
+    return picking.keep(found) if isinstance(picking, GuidedPicking) else found
 
 
 def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class Plan(msgspec.Struct, frozen=True):
     time: str = "none"  # as it was asked for
     host: str = ""  # name and face of whoever opened it
     avatar: str = ""
+    guide: bool = False  # a guided first match: the other seats play a script
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -19,14 +19,17 @@ from plowshares.core.errors import InvalidOption, InvalidRecord
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import mix, new_seed
+from plowshares.core.scene import Guide
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.log import Log
+from plowshares.engine.lesson import play_opening
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume
 from plowshares.engine.story import Story
 from plowshares.server.bots import BotRegistry
 from plowshares.server.errors import DamagedTable, Elsewhere, NotYours
+from plowshares.server.guided import plan_lesson, seat_partners
 from plowshares.server.owners import Owners
 from plowshares.server.plan import Holding, Plan, Row, SeatPlan
 from plowshares.server.store import Store
@@ -132,14 +135,24 @@ class TableRepository:
         control: TimeControl,
         held: Sequence[Holding],
         follows: str | None = None,
+        guide: Guide | None = None,
     ) -> Table:
-        name, seed = new_id(), new_seed()
+        name, seed = new_id(), new_seed() if guide is None else guide.seed
         agents = make_agents(plan, game, seed)
         lines, log, story = Lines(self.store, name), Log(game, len(plan.seats)), Story(game, display_names(plan.seats))
         names = [seat.name for seat in plan.seats]
         match = Match(game, options, seed, names, control, tell_all(Recorder(lines), *listeners(plan, log, story)))
+        if guide is not None:
+            play_opening(match, guide)
         self.store.add_table(name, plan, list(held), lines.begin(), follows, worker=self.worker)
-        return self._keep(Table(name, plan, match, story, agents | self._seat_bots(plan, match, log), held))
+        others = self._seat_bots(plan, match, log) | seat_partners(plan, match)
+        return self._keep(Table(name, plan, match, story, agents | others, held))
+
+    def open_guided(self, game: Game, name: str, owner: str) -> Table:
+        """Open the table of a guided first match for somebody who learns the game."""
+        lesson, plan = plan_lesson(game.name, name)
+        held = [Holding(owner, lesson.guide.seat, False, True)]
+        return self._begin(plan, game, lesson.options, TimeControl(), held, guide=lesson.guide)
 
     def _seat_bots(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
         if match.result:
@@ -157,6 +170,8 @@ class TableRepository:
                 raise InvalidOption("a rematch can be had when the match is over")
             if table.successor:
                 return table.successor
+            if table.plan.guide:
+                raise InvalidOption("a guided match has no rematch: play a match of your own")
             match, count = table.match, table.match.seats
             bots = [seat.name for seat in table.plan.seats if seat.kind == "bot"]
             self.bots.check(bots, self.owners.is_owner(holder))
@@ -205,6 +220,7 @@ class TableRepository:
             logger.warning("table %s cannot be played on: line %d of its record is not legal", row.id, error.line)
             raise DamagedTable("the record of this table cannot be read by this version of the server") from None
         agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
+        agents |= seat_partners(row.plan, match)
         held = [self._settle(row.id, each, match) for each in self.store.held_at(row.id)]
         table = Table(row.id, row.plan, match, story, agents, held, since=row.touched)
         table.seats.freed = {seat for seat in table.seats.open() if match.done[seat]}

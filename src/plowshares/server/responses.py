@@ -78,6 +78,23 @@ class Ended(Answer):
     scores: list[float]
 
 
+class CoachShown(Answer):
+    """A step of a guided match."""
+
+    title: str
+    text: str
+    point: Annotated[str, Meta(description="what to look at: a pick, a thing or a region; empty for the whole board")]
+    does: Annotated[bool, Meta(description="whether the learner is asked to do something, or to read")]
+
+
+class GuideShown(Answer):
+    """A guided match."""
+
+    step: Annotated[int, Meta(description="the step that is to be done; the number of steps at the end")]
+    steps: list[CoachShown]
+    done: Annotated[str, Meta(description="what is said at the end")]
+
+
 class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     """What every screen shows."""
 
@@ -96,6 +113,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
     faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
+    guide: Annotated[GuideShown | None, Meta(description="the steps of a guided first match")]
 
 
 class CurtainShown(Shown, tag="curtain"):

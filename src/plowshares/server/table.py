@@ -23,6 +23,7 @@ from plowshares.engine.undo import undo
 from plowshares.server import picks, snapshot
 from plowshares.server.curtain import Curtain
 from plowshares.server.errors import NotYours, Stale, StoreFailed
+from plowshares.server.guided import GuidedPicking, is_asked, lesson_of, show_lesson
 from plowshares.server.plan import Holding, Plan, SeatPlan
 from plowshares.server.presence import Presence
 from plowshares.server.screens import Screens, encode
@@ -52,6 +53,7 @@ class Table:
         since: float | None = None,
     ) -> None:
         self.name, self.plan, self.match, self.story, self.agents = name, plan, match, story, agents
+        self.lesson = lesson_of(plan.game) if plan.guide else None
         self.seats = Seats(plan, held)
         self.curtain = Curtain()
         self.presence = Presence(self.seats, time.time() if since is None else since)
@@ -372,14 +374,21 @@ class Table:
         return "" if picking is None else picks.name_decision(self.match, seat, picking)
 
     def _play(self, seat: int, command: Command) -> None:
+        if self.lesson and not is_asked(self.lesson, self.match, seat, self.match.read(seat, command)):
+            raise IllegalCommand("guide", _("One thing after the other: do what the guide says, or skip it."))
         with self._changing():
             self.match.play(seat, command)
 
     def _picking(self, viewer: int) -> Picking | None:
         if viewer not in self.match.waiting():
             return None
-        made: Picking = self.screens.cached("picking", viewer, lambda: picks.new_picking(self.match, viewer))
+        made: Picking = self.screens.cached("picking", viewer, lambda: self._new_picking(viewer))
         return made
+
+    def _new_picking(self, viewer: int) -> Picking:
+        if self.lesson and viewer == self.lesson.guide.seat:
+            return GuidedPicking(self.lesson, self.match, viewer)
+        return picks.new_picking(self.match, viewer)
 
     def _has_secrets(self, holder: str) -> bool:
         """Ask whether the seats of a screen know different things now; if not, they need no curtain between them."""
@@ -400,6 +409,7 @@ class Table:
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
+            "guide": show_lesson(self.lesson, self.match) if self.lesson else None,
             "faces": [FACES[seat.name].avatar if is_level(seat) else "" for seat in self.plan.seats],
         }
 

@@ -121,7 +121,7 @@ class Cluster:
                 row = await self.site.work.lists.run(self.hall.store.row, name)
                 if row is None:
                     continue
-                has_programs = any(seat.kind in ("computer", "bot") for seat in row.plan.seats)
+                has_programs = any(seat.kind in ("computer", "bot", "guide") for seat in row.plan.seats)
                 if has_programs or row.plan.time not in ("", "none"):
                     await self.site.work.load.run(self.hall.find, name)
 

@@ -1,7 +1,7 @@
 // The action bar: what to do in a title and a line, and what can be done that is not on the board. Always the same height.
 import { box, button, drawing, fact, find, icon, iconButton, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
-import { offerRow } from "./popover.js";
+import { groups } from "./popover.js";
 import { t } from "./words.js";
 
 
@@ -22,14 +22,15 @@ export class Bar {
     this.host.append(box("i.pulse"), say, this.offers, box("div.helps", this.hint, this.undo, this.resign), this.main);
   }
 
-  show(offers, prompt, state, isPicking) {
+  // `more` are offers of the panel, which a phone has no room for: a list that opens above the bar.
+  show(offers, prompt, state, isPicking, more = []) {
     this.state = state;
     this.host.dataset.tone = prompt.tone ?? "";
     this.host.classList.toggle("acting", Boolean(state.acting));
     this.write(prompt.title, prompt.help);
     const main = offers.find((offer) => offer.main), rest = offers.filter((offer) => offer !== main);
     this.main.replaceChildren(main ? this.big(main) : "");
-    this.fill(rest, Boolean(main));
+    this.fill(rest, Boolean(main), more);
     const can = isPicking || Boolean(state.begun || state.undo), name = isPicking ? t("Cancel") : t("Undo");
     this.undo.disabled = !can;
     this.undo.replaceChildren(icon(isPicking ? "x" : "undo"));
@@ -58,13 +59,14 @@ export class Bar {
   }
 
   // Few offers are buttons, many a list that opens above the bar.
-  fill(offers, hasMain) {
+  fill(offers, hasMain, extra) {
     const wide = this.host.clientWidth - 380 - (hasMain ? 130 : 0);
-    const room = isPhone() ? (hasMain ? 1 : 2) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
+    const room = isPhone() ? (hasMain || extra.length ? 1 : 2) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
     const shown = offers.length > room ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
-    const made = shown.map((offer) => this.small(offer));
-    if (rest.length) {
-      const more = button([t("More"), icon("up")], () => this.how.list(more, rest.map((offer) => offerRow(offer, (each) => this.how.choose(each)))), "chip more");
+    const made = shown.map((offer) => this.small(offer)), all = [...rest, ...extra];
+    if (all.length) {
+      const can = extra.filter(({ enabled }) => enabled !== false).length;
+      const more = button([rest.length ? t("More") : t("Choices"), can ? box("span.count", String(can)) : icon("up")], () => this.how.list(more, groups(all, (each) => this.how.choose(each))), "chip more");
       made.push(more);
     }
     this.offers.replaceChildren(...made);

@@ -79,7 +79,7 @@ const FACES = ["fox", "owl", "goat", "bear", "hen"];
 // The face of a player: an animal by name; programs are robots.
 export function face(seat, kind, name, animal = "") {
   if (animal) return box(`span.av.${colours(seat)}`, drawing(`av-${animal}`, ""));
-  const robot = kind === "computer" || kind === "bot";
+  const robot = ["computer", "bot", "guide"].includes(kind);
   const sum = [...name].reduce((total, letter) => (total * 31 + letter.codePointAt(0)) % 9973, 7);
   return box(`span.av.${colours(seat)}`, drawing(`av-${robot ? "robot" : FACES[(sum + seat) % FACES.length]}`, ""));
 }

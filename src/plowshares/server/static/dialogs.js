@@ -19,10 +19,10 @@ export function confirm(question, yes, no = t("Go back")) {
 
 let shownFor = "";
 
-export function showResult(state, at, say) {
+export function showResult(state, at, say, coach) {
   if (!state.result) return void (find("result").open && find("result").close());
   const isNew = shownFor !== state.table;
-  fill(state, at, say);
+  fill(state, at, say, coach);
   if (!isNew) return;
   shownFor = state.table;
   const outcome = state.seat >= 0 ? state.seats[state.seat].outcome : 0, best = Math.max(...state.seats.map((seat) => seat.outcome));
@@ -35,7 +35,7 @@ export function showResult(state, at, say) {
 
 export const hideResult = () => { shownFor = ""; find("result").close(); };
 
-function fill(state, at, say) {
+function fill(state, at, say, coach) {
   const sheet = find("result"), { ending, scores = [] } = state.result;
   const order = state.seats.map((_, seat) => seat).sort((a, b) => state.seats[b].outcome - state.seats[a].outcome || (scores[b] ?? 0) - (scores[a] ?? 0));
   const mine = state.seat >= 0 ? state.seats[state.seat].outcome : 0;
@@ -44,7 +44,7 @@ function fill(state, at, say) {
     const answer = await ask(`${at}/rematch`, {});
     if (answer.ok) location.assign(`/tables/${answer.table}`); else say(answer.error, true);
   };
-  const rematch = state.rematch ? link(t("To the rematch"), `/tables/${state.rematch}`, "button")
+  const rematch = state.guide ? "" : state.rematch ? link(t("To the rematch"), `/tables/${state.rematch}`, "button")
     : state.seat >= 0 || state.shared ? button([icon("turn"), t("Rematch")], again, "button") : "";
   const close = button(icon("x"), () => sheet.close(), "ghost close");
   close.setAttribute("aria-label", t("Look at the board"));
@@ -53,7 +53,8 @@ function fill(state, at, say) {
     box("div.crown", close, face(top, state.seats[top].kind ?? state.kinds?.[top], state.seats[top].who, state.faces?.[top]), box("h1", ending.title), box("p", ...rich(ending.reason ?? ""))),
     box("ol.standing", ...order.map((seat, i) => standing(state, seat, i, scores))),
     ending.rows?.length ? box("dl.rows", ...ending.rows.flatMap(([name, value]) => [box("dt", ...rich(name)), box("dd", ...rich(value))])) : "",
-    box("div.row", rematch, link(t("Look back"), `/tables/${state.table}/replay`, "chip"),
+    state.guide ? box("p.done", ...rich(state.guide.done)) : "",
+    state.guide ? box("div.row", ...coach.onward()) : box("div.row", rematch, link(t("Look back"), `/tables/${state.table}/replay`, "chip"),
       link(t("Save as a page"), `${at}/export`, "chip"), link(t("New game"), `/games/${state.game}`, "chip")),
     box("p.quiet", link(t("Record of the match"), `${at}/record`)));
   sheet.setAttribute("aria-label", t("Result"));

@@ -2,7 +2,7 @@
 import { box, plain, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
 import { change, withKept } from "./keeps.js";
-import { forecast, offerRow, stepper } from "./popover.js";
+import { forecast, groups, stepper } from "./popover.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
 import { t } from "./words.js";
@@ -130,8 +130,9 @@ export class Picking {
     const number = loose.find((offer) => offer.amount);
     const rest = loose.filter((offer) => offer !== number && !(number && isNumber(offer)));
     const beside = rest.filter((offer) => place(offer) === "popover");
-    this.how.bar(rest.filter((offer) => place(offer) === "bar"), this.prompt, this.path.length > 0);
-    this.how.panel(rest.filter((offer) => place(offer) === "panel"));
+    const panel = rest.filter((offer) => place(offer) === "panel");
+    this.how.bar(rest.filter((offer) => place(offer) === "bar"), this.prompt, this.path.length > 0, isPhone() ? panel : []);
+    this.how.panel(isPhone() ? [] : panel);
     if (!this.isActing || (!beside.length && !number)) return this.popover.hide();
     const labels = new Map(loose.filter((offer) => isNumber(offer) && !/^-?\d+$/.test(offer.label)).map(({ pick, label }) => [pick, label]));
     const children = groups(beside, (offer) => this.choose(offer));
@@ -161,15 +162,4 @@ function mark(element, offer) {
   element.dataset.mark = offer.mark ?? "";
   element.setAttribute("role", "button");
   element.dataset.label ??= element.getAttribute("aria-label") ?? "";
-}
-
-export function groups(offers, choose) {
-  const made = [];
-  let heading = "";
-  for (const offer of offers) {
-    if (offer.group && offer.group !== heading) made.push(box("b.group", offer.group));
-    heading = offer.group ?? "";
-    made.push(offerRow(offer, choose));
-  }
-  return made;
 }

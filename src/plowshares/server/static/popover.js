@@ -25,6 +25,17 @@ export function offerRow(offer, choose) {
   return row;
 }
 
+export function groups(offers, choose) {
+  const made = [];
+  let heading = "";
+  for (const offer of offers) {
+    if (offer.group && offer.group !== heading) made.push(box("b.group", offer.group));
+    heading = offer.group ?? "";
+    made.push(offerRow(offer, choose));
+  }
+  return made;
+}
+
 // A number to choose. It begins with what the game proposes.
 export function stepper(offer, labels, choose) {
   const { least, most, default: usual, unit = "", quick = [] } = offer.amount;

@@ -2,6 +2,7 @@
 import { Bar } from "./bar.js";
 import { ask, box, button, find, icon, rich } from "./common.js";
 import { follow } from "./connection.js";
+import { Coach } from "./coach.js";
 import { Curtain } from "./curtain.js";
 import { confirm, hideResult, showResult, toast } from "./dialogs.js";
 import { isPhone } from "./drawing.js";
@@ -13,9 +14,9 @@ import { Log, say as speak } from "./log.js";
 import { Motion } from "./motion.js";
 import { Orders } from "./orders.js";
 import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
-import { groups, Picking } from "./picking.js";
+import { Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
-import { Popover } from "./popover.js";
+import { groups, Popover } from "./popover.js";
 import { set, settings } from "./settings.js";
 import { play } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -37,7 +38,7 @@ const popover = new Popover(() => picking.reset());
 const bar = new Bar({ hint: () => hints.ask(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
   isSending: () => sending > 0, send, say, confirm,
-  bar: (offers, prompt, isPicking) => bar.show(extras(offers), prompt, state, isPicking),
+  bar: (offers, prompt, isPicking, more) => bar.show(extras(offers), prompt, state, isPicking, more),
   panel: showOffers,
   marked: () => keyboard.rove(),
 });
@@ -60,6 +61,8 @@ const how = {
   pan: ([x, y]) => { cameras().forEach((each) => each.pan(-80 * x, -80 * y)); return cameras().length > 0; },
   zoom: (factor) => { cameras().forEach((each) => each.zoom(factor)); return cameras().length > 0; },
 };
+const coach = new Coach(stage, picking, at, say);
+tabs.known = (has) => coach.know(has);
 const keyboard = new Keyboard(stage, picking, how);
 new Pointer(stage, picking, how);
 
@@ -146,8 +149,9 @@ function draw(next) {
   picking.begin(state);
   tabs.show(state);
   log.show();
+  coach.show(state);
   if (state.note) toast(state.note);
-  showResult(state, at, say);
+  showResult(state, at, say, coach);
 }
 
 function leave(next) {
@@ -185,7 +189,7 @@ function call() {
 function afterwards() {
   if (state?.kind !== "table" || state.result) return;
   const can = state.next.filter(({ enabled }) => enabled !== false), name = state.name;
-  if (settings.pass && state.acting && can.length === 1 && can[0].main && !can[0].confirm && !can[0].amount && !state.begun) {
+  if (settings.pass && !state.guide && state.acting && can.length === 1 && can[0].main && !can[0].confirm && !can[0].amount && !state.begun) {
     bar.write(t("Nothing to do"), can[0].label);
     passing = setTimeout(() => { if (state.name === name) picking.choose(can[0]); }, PASS);
   }

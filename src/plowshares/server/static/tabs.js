@@ -1,6 +1,8 @@
 // Tabs beside the board: what happened, how to play, and for those who want them commands.
-import { ask, box, button, find, link } from "./common.js";
 import { Chat } from "./chat.js";
+import { meets } from "./coach.js";
+import { ask, box, button, find } from "./common.js";
+import { pictures } from "./how.js";
 import { settings, whenSet } from "./settings.js";
 import { t } from "./words.js";
 
@@ -53,8 +55,16 @@ export class Tabs {
 
   show(state) {
     this.chat.show(state, this.current === "chat");
+    if (!this.met) this.meet(state);
     if (this.current === "commands") this.list();
     if (this.current === "rules" && this.taught !== state.game) this.teach();
+  }
+
+  // At the first tables of a game its pictures lie open.
+  meet(state) {
+    this.met = true;
+    if (state.guide || state.seat < 0 || state.result || !meets(state.game, state.table)) return;
+    if (state.logged === 0) this.open("rules"); else this.teach();
   }
 
   async teach() {
@@ -62,8 +72,8 @@ export class Tabs {
     if (!state?.game || this.taught === state.game) return;
     this.taught = state.game;
     const answer = await ask(`/games/${state.game}/how`);
-    find("tab-rules").replaceChildren(box("ol.how", ...(answer.how ?? []).map((line) => box("li", line))),
-      link(t("All rules"), `/games/${state.game}/rules`));
+    find("tab-rules").replaceChildren(...pictures(answer, state.game));
+    this.known?.(Boolean(answer.guide));
   }
 
   async list() {

@@ -1,0 +1,17 @@
+// How a game is played, in its own pictures.
+import { box, link, rich } from "./common.js";
+import { Drawing } from "./drawing.js";
+import { t } from "./words.js";
+
+function picture({ svg, title = "", text }) {
+  const host = box("div.picture"), figure = box("figure", host, box("figcaption", title ? box("b", ...rich(title)) : null, box("span", ...rich(text))));
+  new Drawing(host, true).show({ kind: "board", svg });
+  const [, , width, height] = /viewBox="([^"]+)"/.exec(svg)?.[1].split(/[ ,]+/).map(Number) ?? [0, 0, 3, 2];
+  host.style.aspectRatio = `${width} / ${height}`;
+  return figure;
+}
+
+export function pictures({ pictures: drawn = [], how = [] }, game) {
+  return [drawn.length ? box("div.pictures", ...drawn.map(picture)) : box("ol.how", ...how.map((line) => box("li", line))),
+    link(t("All rules"), `/games/${game}/rules`)];
+}
