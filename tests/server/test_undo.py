@@ -19,6 +19,7 @@ from plowshares.engine.record import read_record, verify
 from plowshares.engine.undo import find_objection
 from tests.server.screen import Screen
 from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
+from tests.server.test_browser_helps import invite
 
 pytestmark = pytest.mark.compiled_only
 FARM: dict[str, Any] = {"game": "farmer_soldier", "preset": "standard"}  # where nothing is hidden
@@ -104,16 +105,54 @@ def test_what_others_have_answered_stands(site: Site) -> None:
     assert undo(anna).status_code == 200  # the last thing that has happened is Anna's again
 
 
-def test_what_has_shown_something_stands_and_says_why(site: Site) -> None:
+def answer(person: Person, agree: bool) -> httpx.Response:
+    return person.post(person.at("/undo"), agree=agree)
+
+
+def test_what_others_have_seen_is_taken_back_if_they_agree(site: Site) -> None:
     anna, bert = two_at(site, preset="quick", options=SET_UP)
-    first = play_one(anna)  # the first move of a piece shows that it can move
-    answer = undo(anna)
-    assert (answer.status_code, answer.json()["code"]) == (422, "revealed")
-    assert first in answer.json()["error"]
-    play_one(bert)
+    before = seen(anna)
+    play_one(anna)  # the first move of a piece shows that it can move
+    moved = seen(anna)
+    assert answer(bert, True).status_code == 409  # nobody has asked
+    assert undo(anna).status_code == 200
+    assert seen(anna) == moved
+    assert anna.state()["asks_undo"] == {"who": anna.state()["you"], "mine": True, "declined": False}
+    assert bert.state()["asks_undo"]["mine"] is False
+    assert answer(anna, True).status_code == 409  # one does not answer oneself
+    assert answer(bert, True).status_code == 200
+    assert seen(anna) == before
+    assert anna.state()["asks_undo"] is None
+    assert bert.state()["log"][-1]["text"].endswith(" took back the last move.")
+
+
+def test_what_others_have_seen_stays_if_they_would_rather_not(site: Site) -> None:
+    anna, bert = two_at(site, preset="quick", options=SET_UP)
+    play_one(anna)
+    moved = seen(anna)
+    assert undo(anna).status_code == 200
+    assert answer(bert, False).status_code == 200
+    assert anna.state()["asks_undo"]["declined"]
+    assert bert.state()["asks_undo"] is None
+    assert seen(anna) == moved
+    assert undo(anna).status_code == 200  # one may ask again
+    play_one(bert)  # an answer of its own
+    assert anna.state()["asks_undo"] is None
+    assert answer(bert, True).status_code == 409
     there, back = site.hall.find(anna.table).match.history[-2].text.split("-")
     anna.command(f"{back}-{there}")  # what is known to move tells nothing by moving back
     assert undo(anna).status_code == 200
+    assert anna.state()["asks_undo"] is None
+
+
+def test_against_a_computer_what_has_shown_something_stands_and_says_why(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, {"kind": "here", "name": "Bert"}, preset="quick", options=SET_UP)
+    anna.post(anna.at("/curtain"), seat=0)
+    first = play_one(anna)
+    refused = undo(anna)
+    assert (refused.status_code, refused.json()["code"]) == (422, "revealed")
+    assert first in refused.json()["error"]
 
 
 @pytest.mark.parametrize("game", registry.OURS)
@@ -199,36 +238,44 @@ def test_the_answer_of_a_program_to_what_was_undone_is_not_played(site: Site) ->
     assert site.hall.find(anna.table).match.draft(1) or table.match.history[-1].seat == 1
 
 
-def test_a_click_and_a_key_undo_and_a_refusal_is_said(browser: Browser, site: Site) -> None:
+@pytest.mark.long
+def test_a_click_and_a_key_undo(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
-    screen.open("link", game="farmer_soldier", preset="standard")
-    page, button = screen.page, screen.page.locator("#picks button", has_text="Undo")
-    expect(button).to_have_count(0)
+    screen.sit("farmer_soldier", "standard", kind="link")
+    page, button = screen.page, screen.page.locator("#bar .helps button").nth(1)
     for way in ("click", "key"):
-        page.focus("#command")
-        while not page.locator("#picks button", has_text="Undo").count():
-            first = page.locator("#list button").first
-            if not first.is_visible():
-                page.click("#list summary")
-            first.click()
-            page.wait_for_selector("#play[aria-busy=false]")
-        lines = page.locator("#log li").count()
+        expect(button).to_be_disabled()
+        while not screen.page.evaluate("!document.querySelectorAll('#bar .helps button')[1].disabled"):
+            screen.step()
+        while page.locator("#board .chosen").count():  # whole commands only
+            screen.step()
         if way == "click":
             button.click()
         else:
-            page.locator("#board").focus()
             page.keyboard.press("Control+z")
-        expect(page.locator("#log li")).to_have_count(lines + 1)
-        expect(page.locator("#log li").last).to_contain_text("took back")
-        expect(button).to_have_count(0)
+        expect(page.locator("#log")).to_contain_text("You took back")
+        expect(button).to_be_disabled()
     screen.check()
+
+
+@pytest.mark.long
+def test_the_other_side_is_asked_over_the_cloth(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
-    screen.open("link", preset="quick", **SET_UP)
-    page = screen.page
-    page.locator("#board .pick[tabindex]").first.click()
-    expect(page.locator("#prompt")).to_contain_text("now pick what comes next")
-    page.locator("#board .pick[tabindex]").first.click()
-    page.locator("#picks button", has_text="Undo").click()
-    expect(page.locator("#wrong")).to_contain_text("stands: it may have shown others")
-    expect(page.locator("#picks button", has_text="Undo")).to_have_count(0)
-    screen.check()
+    screen.sit("stratego", "quick", kind="link", options=SET_UP)
+    guest = Screen(browser, site)
+    guest.page.goto(invite(screen.page, "Link for Cleo"))
+    guest.page.click("#join")
+    guest.page.wait_for_selector("#board svg")
+    for _ in range(20):
+        if screen.look()["marks"] and not screen.page.locator("#bar.acting").count():
+            break
+        screen.step()
+        if not screen.page.locator("#bar.acting").count():
+            break
+    screen.page.keyboard.press("Control+z")
+    expect(screen.page.locator("#toast")).to_contain_text("they are asked")
+    expect(guest.page.locator("#toast")).to_contain_text("asks to take back")
+    guest.page.locator("#toast .button").click()
+    expect(screen.page.locator("#bar.acting")).to_be_visible()
+    for each in (screen, guest):
+        each.check()

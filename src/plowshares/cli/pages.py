@@ -20,7 +20,7 @@ def write_page(record: Path) -> Path:
     if replay.match.result is None:
         raise InvalidOption(f"{str(record)!r} is of a match that is not over: its page would show everybody's secrets")
     page = record.with_suffix(".html")
-    page.write_bytes(export(replay, list(replay.names), replay.match))
+    page.write_bytes(b"".join(export(replay)))
     return page
 
 

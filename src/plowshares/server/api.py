@@ -30,7 +30,7 @@ from plowshares.server.meeting.lobby import CHANNEL
 from plowshares.server.meeting.people import People
 from plowshares.server.openapi import describe
 from plowshares.server.plan import Plan, Row, SeatPlan
-from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat
+from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat, Undo
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
@@ -230,7 +230,9 @@ class Api(Endpoint):
             return refuse(error)
         if self._streams[table.name, holder] >= MOST_STREAMS:
             return refuse(TooMuch("too many windows follow this table", 5.0))
-        stream = Stream(self.site, table, holder, request.headers.get("last-event-id", ""))
+        person = await self.work.lists.run(self.people.of, holder)
+        name = person.name if person else ""
+        stream = Stream(self.site, table, holder, request.headers.get("last-event-id", ""), name)
         return Counted(stream, self._streams, (table.name, holder))
 
     async def play(self, request: Request) -> Response:
@@ -270,9 +272,14 @@ class Api(Endpoint):
 
     async def undo(self, request: Request) -> Response:
         """Take back a whole command, where that is fair."""
-        given = await read(request, At)
+        given = await read(request, Undo)
         table, holder = await self.at_table(request)
-        await self.work.play.run(table.undo, holder, given.at)
+        if given.agree is not None:
+            await self.work.play.run(table.answer_undo, holder, given.agree)
+        elif given.at is not None:
+            await self.work.play.run(table.undo, holder, given.at)
+        else:
+            raise BadBody("give at, the command to take back, or agree, an answer to who asks for that")
         return await self._state(table, holder)
 
     async def resign(self, request: Request) -> Response:

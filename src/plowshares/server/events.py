@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.build import build_name
+from plowshares.server.presence import Company
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
@@ -29,8 +30,9 @@ MOST_STREAMS = 32  # at one table by one holder
 class Stream:
     """The response that follows one table for one holder."""
 
-    def __init__(self, site: Site, table: Table, holder: str, seen: str) -> None:
+    def __init__(self, site: Site, table: Table, holder: str, seen: str, name: str = "") -> None:
         self.site, self.hall, self.table, self.holder, self.seen = site, site.hall, table, holder, seen
+        self.name = name  # of whoever follows
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader is gone or too slow."""
@@ -42,7 +44,7 @@ class Stream:
             logger.exception("the events of table %s failed", self.table.name)
 
     async def _send_all(self, send: Send) -> None:
-        self.table.follow(self.holder, 1)
+        self.table.follow(self.holder, 1, self.name)
         try:
             await self._follow(send)
         finally:
@@ -61,7 +63,7 @@ class Stream:
                     await asyncio.sleep(GRACE)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _tell(self, send: Send, present: list[bool]) -> list[bool]:
+    async def _tell(self, send: Send, present: Company) -> Company:
         """Send the message if it is another than the last one, or somebody has come or gone; return who is there."""
         there = self.table.present()  # before: whoever comes meanwhile makes another message
         match = self.table.match

@@ -1,7 +1,8 @@
-"""A finished match as one HTML file: every position as every seat knew it, with a scrubber, and nothing to fetch.
+"""A finished match as one HTML file: the replay with every position as every seat knew it, and nothing to fetch.
 
-Two boards after one another differ in a few elements. So every element is written once, a board is a list of their
-numbers, and what is left is compressed; browsers can undo that by themselves.
+The file comes in pieces, so that whoever waits sees how far it is: a head, parts of some positions each, and a tail.
+Two drawings after one another differ in a few elements; so within a part every element is written once, a drawing is a
+list of their numbers, and what is left is compressed. The page's own scripts are put into one.
 """
 
 from __future__ import annotations
@@ -9,68 +10,186 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import html
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
 
+from plowshares.core.art import CORE, symbols
+from plowshares.core.i18n import _, current_language, ngettext, render
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.match import Match
+from plowshares.server.languages import client_words
 from plowshares.server.replay import EVERYTHING, Replay
 
-FOLDER = Path(__file__).parent / "exported"
-MOST_SHOWN = 600  # positions; of longer matches every second, third, … is there
-_PART = re.compile(r"<[^<]*")
+STATIC = Path(__file__).parent / "static"
+MOST_SHOWN = 400  # positions; of longer matches every second, third, … is there
+TOGETHER = 40  # positions in a part
+_ELEMENT = re.compile(r"<[^<]*")
+_IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./([\w-]+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_FONT = re.compile(r"^@font-face .*\n", re.MULTILINE)
+_NAME = re.compile(r"[a-z][a-z0-9]*-[\w-]+|logo")
+_ALWAYS = ("i-", "av-", "crest-", "die-", "logo")  # drawings that the page itself uses
 
 
-class Parts:
-    """The elements of all boards, each once."""
+class Part(NamedTuple):
+    """Some positions as one viewer knew them."""
+
+    viewer: int
+    first: int  # its number among those that are shown
+    shown: list[int]
+    every: int
+
+
+class Interned:
+    """What comes again and again in a part, each once."""
 
     def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
+        self.pieces: dict[str, int] = {}
+        self.values: dict[bytes, int] = {}
 
-    def take(self, drawn: str) -> list[int]:
+    def drawing(self, drawn: str) -> dict[str, list[int]] | str:
         """Return a drawing as the numbers of its elements."""
-        return [self.numbers.setdefault(part, len(self.numbers)) for part in _PART.findall(drawn)]
+        if not drawn:
+            return drawn
+        return {"$": [self.pieces.setdefault(each, len(self.pieces)) for each in _ELEMENT.findall(drawn)]}
+
+    def value(self, value: Any) -> dict[str, int]:
+        """Return the number of a value."""
+        return {"=": self.values.setdefault(msgspec.json.encode(value), len(self.values))}
+
+    def frame(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Return a position with everything that may come again replaced by its number."""
+        regions = []
+        for region in frame["regions"]:
+            drawn = {name: self.drawing(region[name]) for name in ("svg", "overview") if name in region}
+            cards = [self.card(card) for card in region.get("cards", ())]
+            regions.append({**region, **drawn, **({"cards": cards} if cards else {})})
+        things = {name: self.value(thing) for name, thing in frame["things"].items()}
+        return {**frame, "regions": regions, "things": things}
+
+    def card(self, card: dict[str, Any]) -> dict[str, Any]:
+        """Return a card by its number; one with a picture of its own by that of the rest."""
+        if not card.get("picture"):
+            return self.value(card)
+        return {**card, "picture": self.drawing(card["picture"])}
 
 
-def export(replay: Replay, seats: list[str], match: Match) -> bytes:
-    """Return the file."""
-    content = gather(replay, seats, match)
-    packed = base64.b64encode(gzip.compress(msgspec.json.encode(content), 9, mtime=0)).decode()
-    script, style = ((FOLDER / name).read_text(encoding="utf-8") for name in ("export.js", "export.css"))
-    policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'"
-    page = (FOLDER / "export.html").read_text(encoding="utf-8")
-    words = {"TITLE": html.escape(content["title"]), "POLICY": policy, "STYLE": style, "SCRIPT": script, "DATA": packed}
-    for name, text in words.items():
-        page = page.replace(f"@{name}@", text)
-    return page.encode()
+class Export:
+    """The file of one match."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        every = -(-len(replay) // MOST_SHOWN)
+        self.shown = sorted({*range(0, len(replay), every), len(replay) - 1})
+        viewers = (EVERYTHING, *range(replay.seats), SPECTATOR)
+        self.parts = [
+            Part(viewer, first, self.shown[first : first + TOGETHER], every)
+            for viewer in viewers
+            for first in range(0, len(self.shown), TOGETHER)
+        ]
+
+    def head(self) -> bytes:
+        """Return everything before the parts."""
+        return self._page().partition("@PARTS@")[0].encode()
+
+    def part(self, number: int) -> tuple[bytes, set[str]]:
+        """Return one of the parts, and the names of the drawings in it."""
+        part, known = self.parts[number], Interned()
+        frames = [known.frame(self._frame(n, part)) for n in part.shown]
+        content = {"pieces": list(known.pieces), "values": [msgspec.Raw(each) for each in known.values]}
+        data = msgspec.json.encode({**content, "frames": frames})
+        packed = base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()
+        places = f'data-viewer="{part.viewer}" data-first="{part.first}" data-count="{len(part.shown)}"'
+        written = f'<script type="text/plain" class="part" {places}>{packed}</script>\n'
+        return written.encode(), set(_NAME.findall(data.decode()))
+
+    def tail(self, used: set[str]) -> bytes:
+        """Return everything after the parts; the drawings that they use are in it."""
+        known = {**symbols(CORE), **symbols(self.replay.game.home)}
+        art = "".join(drawn for name, drawn in known.items() if name in used or name.startswith(_ALWAYS))
+        return self._page().partition("@PARTS@")[2].replace("@ART@", art).encode()
+
+    def _frame(self, n: int, part: Part) -> dict[str, Any]:
+        """Return a position with what has happened since the one that is shown before."""
+        shown = self.replay.show(n, part.viewer, is_alone=True)
+        earlier = range(max(1, n - part.every + 1), n) if part.every > 1 else ()
+        told = [event for each in earlier for event in self.replay.told(each, part.viewer)]
+        return {**shown, "log": [*told, *shown["log"]]}
+
+    def _page(self) -> str:
+        match, game = self.replay.match, self.replay.game
+        script, style = bundle("replay"), _FONT.sub("", _read("tokens.css")) + _read("table.css")
+        title = f"{game.title}: {' · '.join(self.replay.names)}"
+        about = {"title": game.title, "count": len(self.shown), "result": match.result.sentence if match.result else ""}
+        return _template("saved.html").render(
+            title=title,
+            language=current_language().code,
+            policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'",
+            style=Markup(style),
+            script=Markup(script),
+            about=about,
+            client_words=client_words(),
+        )
 
 
-def gather(replay: Replay, seats: list[str], match: Match) -> dict[str, Any]:
-    """Return everything the file shows."""
-    every = -(-len(replay) // MOST_SHOWN)
-    shown = sorted({*range(0, len(replay), every), len(replay) - 1})
-    parts = Parts()
-    viewers = (EVERYTHING, SPECTATOR, *range(len(seats)))
-    frames = {str(viewer): [_frame(replay, parts, n, every, viewer) for n in shown] for viewer in viewers}
-    return {
-        "title": f"{match.game.title}: {' against '.join(match.names)}",
-        "result": match.result.sentence if match.result else "",
-        "seats": [f"{seat} ({name})" for seat, name in zip(seats, match.names, strict=True)],
-        "shown": shown,
-        "frames": frames,
-        "parts": list(parts.numbers),
-    }
+def export(replay: Replay) -> Iterator[bytes]:
+    """Yield the file piece by piece."""
+    made, used = Export(replay), set[str]()
+    yield made.head()
+    for number in range(len(made.parts)):
+        written, names = made.part(number)
+        used |= names
+        yield written
+    yield made.tail(used)
 
 
-def _frame(replay: Replay, parts: Parts, n: int, every: int, viewer: int) -> list[Any]:
-    """Return what is told on the way to a position, and its boards, each after its caption."""
-    told = [line for each in range(max(0, n - every + 1), n + 1) for line in replay.told(each, viewer)]
-    boards = replay.boards(n, viewer).items()
-    return [" ".join(told), *([caption, *parts.take(drawn)] for drawn, caption in boards)]
+def bundle(entry: str) -> str:
+    """Return a script of the page and all that it imports as one script."""
+    order: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in order:
+            return
+        text = _read(f"{name}.js")
+        for _names, other in _IMPORT.findall(text):
+            add(other)
+        order[name] = _as_function(name, text)
+
+    add(entry)
+    return "(() => {\n" + "\n".join(order.values()) + "\n})();"
+
+
+def _as_function(name: str, text: str) -> str:
+    """Return a module as a constant that holds what it exports."""
+    exported = ", ".join(each for _whole, each in _EXPORT.findall(text))
+    body = _IMPORT.sub(lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = of_{found[2]};\n", text)
+    body = _EXPORT.sub(r"\1", body)
+    return f"const of_{name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
+
+
+def _template(name: str) -> Any:
+    made = Environment(
+        loader=PackageLoader("plowshares.server"),
+        autoescape=select_autoescape(default=True),
+        trim_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # added by the extension
+        lambda words: render(_(words)), lambda one, many, n: render(ngettext(one, many, n)), newstyle=True
+    )
+    made.globals["picture"] = lambda art: Markup('<svg class="i" aria-hidden="true"><use href="#{}"/></svg>').format(
+        art
+    )
+    return made.get_template(name)
+
+
+def _read(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

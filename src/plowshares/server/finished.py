@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from plowshares.core.errors import IllegalCommand
@@ -47,9 +49,22 @@ class Afterwards(Endpoint):
     async def export(self, request: Request) -> Response:
         """Return a finished match as one HTML file."""
         row, holder, data = await self._finished(request)
-        made = await self.work.exports.run(holder or self.client(request), slow_jobs.export_record, data)
+        who, names = holder or self.client(request), tuple(display_names(row.plan.seats))
+        head, count = await self.work.exports.run(who, slow_jobs.begin_export, data, names)
         # Shown by this server it would be a page like any other, with our cookies: it is to be kept, not opened here.
-        return Response(made, media_type="text/html", headers=_as_file(row, "html"))
+        headers = {**_as_file(row, "html"), "x-parts": str(count)}  # whoever waits can count them
+        return StreamingResponse(self._export(who, data, names, head, count), media_type="text/html", headers=headers)
+
+    async def _export(
+        self, who: str, data: bytes, names: tuple[str, ...], head: bytes, count: int
+    ) -> AsyncIterator[bytes]:
+        used: set[str] = set()
+        yield head
+        for number in range(count):
+            written, more = await self.work.exports.run(who, slow_jobs.export_part, data, names, number)
+            used |= more
+            yield written
+        yield await self.work.exports.run(who, slow_jobs.end_export, data, names, used)
 
     async def replay(self, request: Request) -> Response:
         """Return one position of a finished match."""

@@ -72,17 +72,19 @@ class GuidedPicking(Picking):
         super().__init__(match.game.notation, match.view(seat), seat, legal)
         self._lesson, self._match, self._seat = lesson, match, seat
 
-    def keep(self, offers: Iterable[Offer]) -> list[Offer]:
-        """Leave out whole commands that are not asked for."""
+    def keep(self, offers: Iterable[Offer], path: Sequence[str]) -> list[Offer]:
+        """Leave out what leads elsewhere; what cannot be chosen stays, with its reason."""
         kept: list[Offer] = []
         for offer in offers:
-            if offer.command and not self._is_asked(offer.command):
-                continue
-            inner = tuple(self.keep(offer.offers))
-            if offer.offers and not inner:
-                continue
-            kept.append(msgspec.structs.replace(offer, offers=inner, confirm=""))
+            inner = tuple(self.keep(offer.offers, path))
+            if inner or not offer.enabled or (not offer.offers and self._leads(offer, path)):
+                kept.append(msgspec.structs.replace(offer, offers=inner, confirm=""))
         return kept
+
+    def _leads(self, offer: Offer, path: Sequence[str]) -> bool:
+        if offer.command:
+            return self._is_asked(offer.command)
+        return bool(self.actions(offer.path or [*path, offer.pick]))
 
     def _is_asked(self, command: str) -> bool:
         try:

@@ -136,9 +136,10 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         "Say who is ready at a shared screen; null hides the board.", requests.Curtain, responses.State, refuses=ACTS
     ),
     ("POST", f"{TABLE}/undo"): Operation(
-        "Take back your last command as a whole; `at` is the name that `undo` in your state gives it. Refused, with the"
-        " reason, if somebody has acted since, or anybody could have learned something by it.",
-        requests.At,
+        "Take back your last command as a whole; `at` is the name that `undo` in your state gives it. Others who have"
+        " seen it are asked, and answer with `agree`. Refused, with the reason, if somebody has learned something by it"
+        " and there is nobody to ask.",
+        requests.Undo,
         responses.State,
         refuses=ACTS,
     ),

@@ -57,7 +57,7 @@ def offers(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) 
     if not picks:
         return []
     found = list(scene_of(match.game).offers(match.view(viewer.seat), viewer, path, picks))
-    return picking.keep(found) if isinstance(picking, GuidedPicking) else found
+    return picking.keep(found, path) if isinstance(picking, GuidedPicking) else found
 
 
 def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> dict[str, Any]:

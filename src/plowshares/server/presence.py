@@ -6,8 +6,20 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from typing import NamedTuple
 
+from plowshares.core.seats import SPECTATOR
 from plowshares.server.seats import PEOPLE, Seats
+
+MOST_NAMED = 20  # watchers whose names are shown
+
+
+class Company(NamedTuple):
+    """Who is at a table now."""
+
+    seats: list[bool]  # of each seat, whether somebody who holds it follows the table
+    watching: list[str]  # the names of those who only watch; empty names for those who have not said theirs
+    watchers: int  # how many they are
 
 
 class Presence:
@@ -17,19 +29,28 @@ class Presence:
         self._seats, self._now = seats, now
         self._following: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
+        self._names: dict[str, str] = {}  # of those who follow
         self._since = since  # when anybody can have been here last, as far as is known
         self._loaded = now()
         self._lock = threading.Lock()
 
-    def follow(self, holder: str, more: int) -> bool:
+    def follow(self, holder: str, more: int, name: str = "") -> bool:
         """Count one screen more or less; return whether that is news to others."""
         with self._lock:
-            before = self.there()
+            before = self.company()
             self._following[holder] += more
+            self._names[holder] = name or self._names.get(holder, "")
             if not self._following[holder]:
                 del self._following[holder]
+                del self._names[holder]
             self._seen[holder] = self._now()
-            return self.there() != before
+            return self.company() != before
+
+    def company(self) -> Company:
+        """Return who is here."""
+        players = {each.holder for each in self._seats.held if each.seat != SPECTATOR}
+        names = sorted(self._names.get(holder, "") for holder in list(self._following) if holder not in players)
+        return Company(self.there(), names[:MOST_NAMED], len(names))
 
     def touch(self, holder: str) -> None:
         """Note that somebody has done something."""

@@ -23,7 +23,9 @@ PATIENCE = 30.0  # seconds that somebody waits for their turn
 SECONDS = {  # of work, by job
     slow_jobs.check_record: 20.0,
     slow_jobs.show_position: 60.0,
-    slow_jobs.export_record: 60.0,
+    slow_jobs.begin_export: 60.0,
+    slow_jobs.export_part: 60.0,
+    slow_jobs.end_export: 60.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process
 LATER = 10  # how much less of the processor they get when others want it, too

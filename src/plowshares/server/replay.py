@@ -15,10 +15,11 @@ from plowshares.core.i18n import current_language, encode_text
 from plowshares.core.scene import Event as Shown
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine import log, story
+from plowshares.engine import story
 from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Event, Match
 from plowshares.engine.record import read_record, replay
+from plowshares.server.artwork import art_address
 from plowshares.server.snapshot import draw
 
 EVERYTHING = -2
@@ -44,14 +45,17 @@ class Replay:
     def __len__(self) -> int:
         return len(self._packed)
 
-    def show(self, n: int, viewer: int) -> dict[str, Any]:
-        """Return one position as the table shows it to a seat, a spectator or somebody who sees everything."""
+    def show(self, n: int, viewer: int, is_alone: bool = False) -> dict[str, Any]:
+        """Return one position as the table shows it to a seat, a spectator or somebody who sees everything.
+
+        Drawings take their art from the server, or, for a page that stands alone, from that page.
+        """
         s, seen = self._look(n, viewer)
         looks = Viewer(max(viewer, SPECTATOR), self.names)
         panels = scene_of(self.game).panels(seen, looks)
         shown = {
             "n": n,
-            **draw(self.game, seen, looks),
+            **draw(self.game, seen, looks, "" if is_alone else art_address()),
             "seats": [{"who": name, "panel": panel} for name, panel in zip(self.names, panels, strict=True)],
             "log": self._tell(n, viewer, s),
         }
@@ -90,25 +94,7 @@ class Replay:
         s = self._state(n)
         return s, s if viewer == EVERYTHING else self.game.view_of(s, viewer)
 
-    def boards(self, n: int, viewer: int) -> dict[str, str]:
-        """Return drawings of a position that stand alone, each with whose knowledge it shows."""
-        s, seen = self._look(n, viewer)
-        board, name = self.game.svg.board, self.game.notation.seat_name
-        if viewer != EVERYTHING:
-            who = "a spectator" if viewer == SPECTATOR else name(seen, viewer)
-            return {board(seen, viewer): f"What {who} knew then"}
-        if self.game.rules.is_over(s):
-            return {board(seen, SPECTATOR): "Everything: the match is over"}
-        boards: dict[str, list[str]] = {}  # games draw face down what others hold: everything is every seat's own board
-        for seat in range(self.seats):
-            boards.setdefault(board(seen, seat), []).append(name(seen, seat))
-        if len(boards) == 1:
-            return dict.fromkeys(boards, "Everything")
-        return {each: f"Everything on the side of {' and '.join(names)}" for each, names in boards.items()}
-
-    def told(self, n: int, viewer: int) -> list[str]:
-        """Return what the log in the game's notation says to a viewer about the step to a position."""
-        if n == 0:
-            return []
-        event = msgspec.structs.replace(self._events[n], state=self._state(n))
-        return log.tell_event(self.game, event, self._state(n - 1), max(viewer, SPECTATOR))
+    def told(self, n: int, viewer: int) -> list[dict[str, Any]]:
+        """Return what happened on the way to a position, as a viewer saw it."""
+        plain: list[dict[str, Any]] = msgspec.to_builtins(self._tell(n, viewer, self._state(n)), enc_hook=encode_text)
+        return plain

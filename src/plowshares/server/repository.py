@@ -22,8 +22,8 @@ from plowshares.core.rng import mix, new_seed
 from plowshares.core.scene import Guide
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
-from plowshares.engine.log import Log
 from plowshares.engine.lesson import play_opening
+from plowshares.engine.log import Log
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume
 from plowshares.engine.story import Story

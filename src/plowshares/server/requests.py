@@ -88,6 +88,13 @@ class At(msgspec.Struct, forbid_unknown_fields=True):
     at: str
 
 
+class Undo(msgspec.Struct, forbid_unknown_fields=True):
+    """The command to take back; or an answer to somebody else who asks for that."""
+
+    at: str | None = None
+    agree: bool | None = None
+
+
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
     """An empty body."""
 

@@ -95,6 +95,14 @@ class GuideShown(Answer):
     done: Annotated[str, Meta(description="what is said at the end")]
 
 
+class UndoAsked(Answer):
+    """Somebody asks to take back what others have seen."""
+
+    who: str
+    mine: Annotated[bool, Meta(description="whether you are the one who asks")]
+    declined: Annotated[bool, Meta(description="whether somebody would rather not")]
+
+
 class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     """What every screen shows."""
 
@@ -113,6 +121,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
     faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
+    asks_undo: Annotated[UndoAsked | None, Meta(description="who asks to take something back; answer by `undo`")]
     guide: Annotated[GuideShown | None, Meta(description="the steps of a guided first match")]
 
 
@@ -164,6 +173,8 @@ class State(Answer):
     order: int
     clocks: list[Clock] | None
     present: Annotated[list[bool], Meta(description="whether somebody of each seat follows the table now")]
+    watching: Annotated[list[str], Meta(description="the names of those who watch; empty for who has not said it")]
+    watchers: Annotated[int, Meta(description="how many watch")]
 
 
 class More(Answer):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from plowshares.core.i18n import current_language
+from plowshares.server.presence import Company
 from plowshares.server.snapshot import Message
 
 
@@ -15,7 +16,7 @@ class Ready(NamedTuple):
     """What somebody's screen shows, as it was made last."""
 
     version: int
-    present: list[bool]
+    present: Company
     order: int
     message: Message
 
@@ -54,13 +55,13 @@ class Screens:
             self._sent[key] = count, name
         return count
 
-    def keep(self, holder: str, message: Message, present: list[bool]) -> Ready:
+    def keep(self, holder: str, message: Message, present: Company) -> Ready:
         """Note what somebody's screen shows from now on."""
         ready = Ready(self.version, present, self.number(holder, message.name), message)
         self._ready[holder, current_language().code] = ready
         return ready
 
-    def find(self, holder: str, present: list[bool]) -> Ready | None:
+    def find(self, holder: str, present: Company) -> Ready | None:
         """Return the last message if nothing has changed since; takes no lock, so the event loop can ask."""
         ready = self._ready.get((holder, current_language().code))
         return ready if ready is not None and (ready.version, ready.present) == (self.version, present) else None
@@ -76,6 +77,8 @@ def encode(ready: Ready, clocks: list[dict[str, Any]] | None) -> tuple[str, byte
         "state": msgspec.Raw(ready.message.body),
         "order": ready.order,
         "clocks": clocks,
-        "present": ready.present,
+        "present": ready.present.seats,
+        "watching": ready.present.watching,
+        "watchers": ready.present.watchers,
     }
     return ready.message.name, msgspec.json.encode(answer)

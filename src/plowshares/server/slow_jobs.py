@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, ParamSpec
 from plowshares import registry
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord
 from plowshares.core.i18n import use_language
-from plowshares.core.seats import SPECTATOR
 from plowshares.engine.record import digest, read_record, verify
-from plowshares.server.export import export
+from plowshares.server.export import Export
 from plowshares.server.languages import languages
 from plowshares.server.replay import Replay
 
@@ -91,10 +90,28 @@ def show_position(data: bytes, n: int, viewer: int, names: tuple[str, ...], stor
 
 
 @job
-def export_record(data: bytes) -> bytes:
-    """Return a finished match as one HTML file."""
+def begin_export(data: bytes, names: tuple[str, ...]) -> tuple[bytes, int]:
+    """Return the beginning of a finished match as one HTML file, and how many parts follow."""
+    made = _export(data, names)
+    return made.head(), len(made.parts)
+
+
+@job
+def export_part(data: bytes, names: tuple[str, ...], number: int) -> tuple[bytes, set[str]]:
+    """Return a part of that file, and which drawings it uses."""
+    return _export(data, names).part(number)
+
+
+@job
+def end_export(data: bytes, names: tuple[str, ...], used: set[str]) -> bytes:
+    """Return the end of that file."""
+    return _export(data, names).tail(used)
+
+
+def _export(data: bytes, names: tuple[str, ...]) -> Export:
     found = _find(data)
-    return export(found, _seats(found), found.match)
+    found.names = names
+    return Export(found)
 
 
 def _find(data: bytes) -> Replay:
@@ -104,8 +121,3 @@ def _find(data: bytes) -> Replay:
             _replays.pop(next(iter(_replays)))
         _replays[key] = Replay(data)
     return _replays[key]
-
-
-def _seats(found: Replay) -> list[str]:
-    view = found.game.view_of(found.match.state, SPECTATOR)
-    return [found.game.notation.seat_name(view, seat) for seat in range(found.seats)]

@@ -56,7 +56,7 @@ def show(
             "prompt": _prompt(match, view, viewer),
             "begun": _begun(match, viewer),
             "undo": name_undo(match, viewer),
-            **draw(game, view, viewer),
+            **draw(game, view, viewer, art_address()),
             "next": offers(match, viewer, picking, ()) if picking else [],
             "seats": panels(match, view, viewer),
             "log": events[-RECENT:],
@@ -67,19 +67,21 @@ def show(
     )
 
 
-def draw(game: Game, view: Any, viewer: Viewer) -> dict[str, Any]:
-    """Return everything that is drawn of a view: regions, what can be inspected, the parts of the turn."""
+def draw(game: Game, view: Any, viewer: Viewer, art: str) -> dict[str, Any]:
+    """Return everything that is drawn of a view: regions, what can be inspected, the parts of the turn.
+
+    Drawings take what they use from the sprite at an address; without one, from the page they are in.
+    """
     scene = scene_of(game)
     return {
-        "regions": [link_art(region) for region in scene.regions(view, viewer, ())],
+        "regions": [link_art(region, art) for region in scene.regions(view, viewer, ())],
         "things": dict(scene.things(view, viewer)),
         "phases": scene.phases(view, viewer),
     }
 
 
-def link_art(region: Region) -> Region:
-    """Let the drawings of a region take their art from the server's sprite."""
-    address = art_address()
+def link_art(region: Region, address: str) -> Region:
+    """Let the drawings of a region take their art from the sprite at an address."""
     cards = tuple(
         msgspec.structs.replace(card, picture=link(card.picture, address)) if card.picture else card
         for card in region.cards

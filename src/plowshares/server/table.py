@@ -21,11 +21,12 @@ from plowshares.engine.picks import Picking
 from plowshares.engine.story import Story
 from plowshares.engine.undo import undo
 from plowshares.server import picks, snapshot
+from plowshares.server.consent import UndoRequest, who_must_agree
 from plowshares.server.curtain import Curtain
 from plowshares.server.errors import NotYours, Stale, StoreFailed
 from plowshares.server.guided import GuidedPicking, is_asked, lesson_of, show_lesson
 from plowshares.server.plan import Holding, Plan, SeatPlan
-from plowshares.server.presence import Presence
+from plowshares.server.presence import Company, Presence
 from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
 from plowshares.server.snapshot import Message
@@ -63,6 +64,7 @@ class Table:
         self.said = 0  # messages since the table came into memory
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
+        self._wish: UndoRequest | None = None  # to take something back that others have seen
         self._note = ""  # why something takes long
         self._lock = threading.RLock()
         self._asked: dict[int, int] = {}  # of each program, how often something had been undone when it was asked
@@ -92,9 +94,9 @@ class Table:
         """List the seats of people who are there and have not left the match."""
         return [seat for seat in self.seats.people() if self.seats.is_taken(seat) and seat not in self.match.left]
 
-    def follow(self, holder: str, more: int) -> None:
+    def follow(self, holder: str, more: int, name: str = "") -> None:
         """Count the screens that follow the table, one more or one less; tell the others if that is news."""
-        if self.presence.follow(holder, more):
+        if self.presence.follow(holder, more, name):
             if more > 0:
                 for seat in self.seats.of(holder):
                     self.seats.clear_votes(seat)
@@ -102,9 +104,9 @@ class Table:
         if more < 0:
             self.screens.forget(holder)
 
-    def present(self) -> list[bool]:
-        """List for each seat whether somebody who holds it follows the table; programs are always there."""
-        return self.presence.there()
+    def present(self) -> Company:
+        """Return who is at the table; programs are always there."""
+        return self.presence.company()
 
     def viewer_of(self, holder: str) -> int | None:
         """Return the seat that somebody's screen shows now; None while its curtain is closed."""
@@ -217,8 +219,29 @@ class Table:
                 raise IllegalCommand("nothing-to-undo", "you have no command to undo, or others have acted since")
             if at != known:
                 raise Stale("that is not your last command any more; look again")
-            with self._changing():
-                self._undo(seat)
+            try:
+                with self._changing():
+                    self._undo(seat)
+            except IllegalCommand as refusal:
+                others = who_must_agree(self.seats, seat, self.playing())
+                if refusal.code != "revealed" or not others:
+                    raise
+                self._wish = UndoRequest(self.match, seat, others)
+                self.changed()
+
+    def answer_undo(self, holder: str, agrees: bool) -> None:
+        """Say whether somebody else may take back their last command, though it was seen."""
+        with self.locked():
+            seats, wish = self.seats_of(holder), self._wish
+            if wish is None or not wish.holds(self.match) or wish.show(seats, "") is None or wish.seat in seats:
+                raise Stale("nobody asks you to take anything back any more")
+            if wish.answer(seats, agrees):
+                try:
+                    with self._changing():
+                        self.match.undo(wish.seat)
+                except IllegalCommand:  # somebody has acted in secret: that must not be told
+                    wish.is_declined = True
+            self.changed()
 
     def resign(self, holder: str) -> None:
         """Give up the seat that somebody's screen shows."""
@@ -409,9 +432,16 @@ class Table:
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
+            "asks_undo": self._asked_undo(holder),
             "guide": show_lesson(self.lesson, self.match) if self.lesson else None,
             "faces": [FACES[seat.name].avatar if is_level(seat) else "" for seat in self.plan.seats],
         }
+
+    def _asked_undo(self, holder: str) -> dict[str, Any] | None:
+        wish = self._wish
+        if wish is None or not wish.holds(self.match):
+            return None
+        return wish.show(self.seats_of(holder), self.story.names[wish.seat])
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

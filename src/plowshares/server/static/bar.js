@@ -61,8 +61,8 @@ export class Bar {
   // Few offers are buttons, many a list that opens above the bar.
   fill(offers, hasMain, extra) {
     const wide = this.host.clientWidth - 380 - (hasMain ? 130 : 0);
-    const room = isPhone() ? (hasMain || extra.length ? 1 : 2) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
-    const shown = offers.length > room ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
+    const room = isPhone() ? (hasMain ? 2 : 3) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
+    const shown = offers.length > room || extra.length ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
     const made = shown.map((offer) => this.small(offer)), all = [...rest, ...extra];
     if (all.length) {
       const can = extra.filter(({ enabled }) => enabled !== false).length;

@@ -1,21 +1,25 @@
 // A large drawing behind a frame: drag, wheel, pinch and keys look around; a small picture shows all of it.
-import { box, iconButton } from "./common.js";
+import { box, iconButton, withArt } from "./common.js";
 import { t } from "./words.js";
 
-const LARGEST = 160, ROOM = 48; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
+const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
+const GAP = 20, SHOWN = 44; // pixels around the small picture; pixels of a cell at which all of a map is shown
 
 export class Camera {
   constructor(drawing) {
     this.drawing = drawing;
     this.x = this.y = 0; // the point of the drawing in the upper left corner of the frame
     this.scale = 0; // pixels per unit of the drawing
+    this.inset = 0; // pixels at the top that belong to the small picture
+    this.wandered = null; // where it looked before it followed something
     this.tools = box("div.tools",
       iconButton("plus", t("Closer"), () => this.zoom(1.4)), iconButton("minus", t("Farther"), () => this.zoom(1 / 1.4)),
       iconButton("target", t("Back to the middle"), () => this.home(true)));
+    this.tools.querySelectorAll("svg").forEach(withArt);
     this.overview = box("div.overview");
     this.overview.setAttribute("aria-hidden", "true");
     this.frame = box("i");
-    drawing.host.append(this.tools, this.overview);
+    this.strip = box("div.strip");
     drawing.host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     const look = (event) => { if (event.buttons) this.jump(event); };
     this.overview.addEventListener("pointerdown", look);
@@ -23,7 +27,7 @@ export class Camera {
   }
 
   get size() {
-    return { width: this.drawing.host.clientWidth, height: this.drawing.host.clientHeight };
+    return { width: this.drawing.host.clientWidth, height: this.drawing.host.clientHeight - this.inset };
   }
 
   get fit() {
@@ -40,8 +44,9 @@ export class Camera {
     const [x, y, w, h] = this.drawing.view, { width, height } = this.size;
     const wish = this.drawing.wanted / (this.drawing.cell || 64);
     const focus = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
+    const whole = this.drawing.cell && this.fit * this.drawing.cell >= SHOWN;
     const tight = Math.min(width / focus[2], height / focus[3]);
-    this.scale = Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * this.drawing.near))));
+    this.scale = whole ? this.fit : Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * this.drawing.near))));
     this.centre(focus[0] + focus[2] / 2, focus[1] + focus[3] / 2, smooth);
   }
 
@@ -68,10 +73,14 @@ export class Camera {
     this.drawing.readable();
   }
 
+  zoomAt(factor, x, y) {
+    const frame = this.drawing.host.getBoundingClientRect();
+    this.zoom(factor, x - frame.x, y - frame.y - this.inset);
+  }
+
   wheel(event) {
     event.preventDefault();
-    const frame = this.drawing.host.getBoundingClientRect();
-    this.zoom(Math.exp(-event.deltaY / (event.ctrlKey ? 120 : 480)), event.clientX - frame.x, event.clientY - frame.y);
+    this.zoomAt(Math.exp(-event.deltaY / (event.ctrlKey ? 120 : 480)), event.clientX, event.clientY);
   }
 
   jump(event) {
@@ -82,23 +91,43 @@ export class Camera {
   // Make sure that an element of the drawing is seen.
   reveal(element) {
     const frame = this.drawing.host.getBoundingClientRect(), spot = element.getBoundingClientRect();
-    const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8
-      && spot.top >= frame.top + 8 && spot.bottom <= frame.bottom - 8;
-    if (inside) return false;
-    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - frame.y) / this.scale);
+    const top = frame.top + this.inset;
+    const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8 && spot.top >= top + 8 && spot.bottom <= frame.bottom - 8;
+    if (inside && !this.covers(spot)) return false;
+    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - top) / this.scale);
     return true;
   }
 
+  // Whether the buttons or the small picture lie over something.
+  covers(spot) {
+    return [this.tools, this.overview].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect())
+      .some((box) => spot.left < box.right && spot.right > box.left && spot.top < box.bottom && spot.bottom > box.top);
+  }
+
+  // Look at what happens elsewhere, and back when it is over.
+  follow(element) {
+    const before = [this.x, this.y];
+    if (this.reveal(element)) this.wandered ??= before;
+  }
+
+  back() {
+    if (!this.wandered) return;
+    [this.x, this.y] = this.wandered;
+    this.wandered = null;
+    this.place(true);
+  }
+
   place(smooth = false) {
-    const { width, height } = this.size, [x, y, w, h] = this.drawing.view, room = ROOM / this.scale;
-    const hold = (at, low, whole, seen) => (whole <= seen ? low - (seen - whole) / 2 : Math.min(low + whole - seen + room, Math.max(low - room, at)));
-    this.x = hold(this.x, x, w, width / this.scale);
-    this.y = hold(this.y, y, h, height / this.scale);
+    const { width, height } = this.size, [x, y, w, h] = this.drawing.view;
+    const fits = h <= height / this.scale, small = this.overview.hidden || this.inset ? null : this.overview;
+    const hold = (at, low, whole, seen, end) => (whole <= seen ? low - (seen - whole) / 2 : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
+    this.x = hold(this.x, x, w, width / this.scale, small && fits ? small.offsetWidth + GAP : ROOM);
+    this.y = hold(this.y, y, h, height / this.scale, small ? small.offsetHeight + GAP : ROOM);
     const svg = this.drawing.svg;
     svg.style.width = `${w * this.scale}px`;
     svg.style.height = `${h * this.scale}px`;
     svg.style.transition = smooth ? "transform .25s" : "";
-    svg.style.transform = `translate(${(x - this.x) * this.scale}px, ${(y - this.y) * this.scale}px)`;
+    svg.style.transform = `translate(${(x - this.x) * this.scale}px, ${(y - this.y) * this.scale + this.inset}px)`;
     this.drawing.scaled(this.scale);
     this.draw(width, height);
   }
@@ -115,12 +144,16 @@ export class Camera {
 
   // The small picture of all of it.
   show(picture) {
-    if (!picture) return this.overview.replaceChildren();
+    this.inset = 0;
+    if (!picture) { this.strip.hidden = true; return this.overview.replaceChildren(); }
     const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h;
     const scale = Math.min((wide ? Math.min(440, width * 0.6) : Math.min(220, width * 0.34)) / w, height * 0.34 / h);
     this.overview.style.width = `${w * scale + 8}px`;
     this.overview.style.height = `${h * scale + 8}px`;
     this.overview.classList.toggle("wide", wide);
+    this.inset = wide ? Math.ceil(h * scale + 8 + GAP) : 0;
+    this.strip.hidden = !wide;
+    this.strip.style.height = `${this.inset}px`;
     this.overview.replaceChildren(picture, this.frame);
   }
 }

@@ -74,10 +74,8 @@ export class Coach {
 
   invite() {
     this.host.dataset.offer = "yes";
-    this.host.replaceChildren(
-      box("div.head", box("h2", t("New to {game}?", { game: this.state.title })), iconButton("x", t("No, thanks"), () => this.decline(), "small")),
-      box("p", t("A short guided match shows you how it goes, step by step.")),
-      box("div.row", button(t("Show me how"), () => openGuide(this.state.game, this.say), "button")));
+    this.host.replaceChildren(box("div.head", box("span", box("b", t("New to {game}?", { game: this.state.title })), box("small", t("A short match shows you how."))),
+      button(t("Show me"), () => openGuide(this.state.game, this.say), "button"), iconButton("x", t("No, thanks"), () => this.decline(), "small")));
   }
 
   decline() {

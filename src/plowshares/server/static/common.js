@@ -43,6 +43,25 @@ export function drawing(id, classes = "i") {
   return svg;
 }
 
+// In a page that stands alone the art is in the page, where a shadow root does not see it: what is used is copied in.
+export function withArt(svg) {
+  const sprite = art ? null : find("sprite");
+  if (!sprite) return svg;
+  const defs = document.createElementNS(SVG, "defs"), had = new Set();
+  const take = (root) => {
+    for (const use of root.querySelectorAll("use")) {
+      const id = use.getAttribute("href")?.slice(1), symbol = id && !had.has(id) ? sprite.querySelector(`#${CSS.escape(id)}`) : null;
+      if (!symbol) continue;
+      had.add(id);
+      defs.append(symbol.cloneNode(true));
+      take(symbol);
+    }
+  };
+  take(svg);
+  if (had.size) svg.append(defs);
+  return svg;
+}
+
 export const icon = (name) => drawing(name.startsWith("i-") ? name : `i-${name}`);
 
 export function iconButton(name, words, press, classes = "") {

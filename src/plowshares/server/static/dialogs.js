@@ -55,7 +55,7 @@ function fill(state, at, say, coach) {
     ending.rows?.length ? box("dl.rows", ...ending.rows.flatMap(([name, value]) => [box("dt", ...rich(name)), box("dd", ...rich(value))])) : "",
     state.guide ? box("p.done", ...rich(state.guide.done)) : "",
     state.guide ? box("div.row", ...coach.onward()) : box("div.row", rematch, link(t("Look back"), `/tables/${state.table}/replay`, "chip"),
-      link(t("Save as a page"), `${at}/export`, "chip"), link(t("New game"), `/games/${state.game}`, "chip")),
+      link(t("New game"), `/games/${state.game}`, "chip")),
     box("p.quiet", link(t("Record of the match"), `${at}/record`)));
   sheet.setAttribute("aria-label", t("Result"));
 }
@@ -87,12 +87,12 @@ function confetti() {
 
 // One line over the cloth; an error stays until something goes right.
 let timer = 0;
-export function toast(words, wrong = false) {
+export function toast(words, wrong = false, buttons = []) {
   const host = find("toast");
   clearTimeout(timer);
-  host.replaceChildren(...(words ? [box("span", ...rich(words))] : []));
+  host.replaceChildren(...(words ? [box("span", ...rich(words))] : []), ...(buttons.length ? [box("span.row", ...buttons)] : []));
   host.hidden = !words;
   host.classList.toggle("wrong", wrong);
-  if (words && !wrong) timer = setTimeout(() => { host.hidden = true; }, 4000);
+  if (words && !wrong && !buttons.length) timer = setTimeout(() => { host.hidden = true; }, 4000);
   if (wrong && words) play("error");
 }

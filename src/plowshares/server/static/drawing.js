@@ -1,7 +1,7 @@
 // A drawing of the server in a shadow root. It brings its own style: a strict policy lets no page take styles from
 // text, but a sheet made by a script of ours may be adopted, and in a shadow root it cannot disturb the page.
 import { Camera } from "./camera.js";
-import { box, find } from "./common.js";
+import { box, find, withArt } from "./common.js";
 
 const OURS = new CSSStyleSheet();
 OURS.replaceSync(`
@@ -33,10 +33,11 @@ text { font-family: var(--ui); pointer-events: none }
 .tools button:focus-visible { outline: 3px solid var(--select); outline-offset: 2px }
 .tools svg, .overview svg { width: 100%; height: 100%; position: static }
 .overview { position: absolute; right: 10px; bottom: 10px; background: var(--surface); border: 4px solid var(--surface); border-radius: 12px; box-shadow: var(--sh2); overflow: hidden; cursor: crosshair; z-index: 2 }
+.strip { position: absolute; inset: 0 0 auto; background: var(--surface2); border-bottom: 1px solid var(--line); z-index: 1 }
 .overview.wide { right: auto; left: 10px; top: 10px; bottom: auto }
 .overview i { position: absolute; border: 2px solid #2c231c; border-radius: 5px; outline: 2px solid #fff; pointer-events: none }
 [hidden] { display: none !important }
-:host(:not(.camera)) .tools, :host(:not(.camera)) .overview { display: none }
+:host(:not(.camera)) :is(.tools, .overview, .strip) { display: none }
 `);
 const TOUCH = matchMedia("(pointer: coarse)");
 const SMALLEST = 12; // pixels of a letter
@@ -49,7 +50,7 @@ export function parse(text) {
   const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => { css += style; return ""; });
   // Styles of single elements would be refused already while they are read; scripts may set them.
   const svg = new DOMParser().parseFromString(bare.replaceAll(' style="', ' data-css="'), "image/svg+xml").documentElement;
-  return { svg: document.importNode(svg, true), css };
+  return { svg: withArt(document.importNode(svg, true)), css };
 }
 
 function restyle(svg) {
@@ -122,7 +123,7 @@ export class Drawing {
       return this.readable();
     }
     this.camera ??= new Camera(this);
-    if (!this.camera.tools.isConnected || this.camera.tools.getRootNode() !== this.root) this.root.append(this.camera.tools, this.camera.overview);
+    if (!this.camera.tools.isConnected || this.camera.tools.getRootNode() !== this.root) this.root.append(this.camera.strip, this.camera.tools, this.camera.overview);
     this.camera.show(this.small ? parse(this.small).svg : null);
     const at = `${width} ${height} ${this.view.join(" ")}`;
     if (this.at !== at) this.camera.home(); else this.camera.place();

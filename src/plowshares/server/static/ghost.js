@@ -1,4 +1,5 @@
 // A copy of a thing in a layer above everything, so that whatever moves lies over the board and is whole.
+import { withArt } from "./common.js";
 import { top } from "./drawing.js";
 
 const NAMES = ["--pc", "--pl", "--pd", "--on"];
@@ -66,5 +67,5 @@ function copySvg(made, element) {
   made.style.setProperty("--scale", style.getPropertyValue("--scale"));
   outer.append(copy);
   svg.append(outer);
-  root.append(svg);
+  root.append(withArt(svg));
 }

@@ -1,10 +1,12 @@
 // The top of a table: which game, and what belongs to the whole table.
-import { ask, box, button, find, iconButton, link, make } from "./common.js";
+import { ask, box, button, find, icon, iconButton, link, make } from "./common.js";
+import { isPhone } from "./drawing.js";
 import { fillSettings, set, settings, whenSet } from "./settings.js";
-import { t } from "./words.js";
+import { t, tn } from "./words.js";
 
 export class Header {
-  constructor(state, at, say) {
+  constructor(state, at, say, resign) {
+    Object.assign(this, { state, resign });
     const sound = iconButton("sound", t("Sound"), () => set("volume", settings.volume ? 0 : 60));
     const muted = () => {
       sound.classList.toggle("off", !settings.volume);
@@ -19,11 +21,19 @@ export class Header {
     this.rules.setAttribute("aria-label", t("Rules"));
     this.rules.title = t("Rules");
     this.rules.append(...iconButton("book", "", () => {}).childNodes);
-    this.watchers = box("span.pill");
+    this.watchers = button([icon("eye"), box("span")], () => this.list(), "pill watchers");
+    this.names = [];
     find("tools").append(this.watchers,
       iconButton("chat", t("What happened"), () => document.body.classList.toggle("story-open"), "for-story"),
       this.link, this.rules, sound,
-      iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
+      iconButton("gear", t("Settings"), () => { fillSettings(find("settings"), this.more()); find("settings").showModal(); }));
+  }
+
+  // What a phone has no room for elsewhere.
+  more() {
+    const state = this.state();
+    if (!isPhone() || state?.seat === undefined || state.seat < 0 || state.result) return [];
+    return [button([icon("resign"), t("Resign")], () => { find("settings").close(); this.resign(); }, "chip danger")];
   }
 
   show(state) {
@@ -31,9 +41,31 @@ export class Header {
     find("subtitle").textContent = state.subtitle ?? "";
     this.rules.href = `/games/${state.game}/rules`;
     this.link.hidden = !state.owner || Boolean(state.result);
-    const words = state.seat < 0 && !state.shared && !state.result ? t("You are watching") : state.watchers ? t("{n} watching", { n: state.watchers }) : "";
-    this.watchers.textContent = words;
+    this.isWatching = state.seat < 0 && !state.shared && !state.result;
+    this.count();
+  }
+
+  // Who watches comes with every answer, beside the state.
+  company({ watching = [], watchers = 0 }) {
+    this.names = watching.map((name) => name || t("a guest"));
+    this.number = watchers;
+    this.count();
+  }
+
+  count() {
+    const others = (this.number ?? 0) - (this.isWatching ? 1 : 0);
+    const words = this.isWatching ? t("You are watching") : others > 0 ? tn("{n} watching", "{n} watching", others) : "";
+    this.watchers.lastElementChild.textContent = words;
+    this.watchers.setAttribute("aria-label", words);
     this.watchers.hidden = !words;
+  }
+
+  list() {
+    const sheet = find("sheet");
+    sheet.replaceChildren(box("div.head", box("h2", t("Who is watching")), iconButton("x", t("Close"), () => sheet.close())),
+      box("ul", ...this.names.map((name) => box("li", name)), this.number > this.names.length ? box("li", t("and {n} more", { n: this.number - this.names.length })) : null),
+      box("p.quiet", t("Those who watch see what everybody may know, and no more.")));
+    sheet.showModal();
   }
 }
 

@@ -3,11 +3,14 @@ import { box, link, rich } from "./common.js";
 import { Drawing } from "./drawing.js";
 import { t } from "./words.js";
 
+const HIGH = 190; // pixels of a picture at most
+
 function picture({ svg, title = "", text }) {
   const host = box("div.picture"), figure = box("figure", host, box("figcaption", title ? box("b", ...rich(title)) : null, box("span", ...rich(text))));
   new Drawing(host, true).show({ kind: "board", svg });
   const [, , width, height] = /viewBox="([^"]+)"/.exec(svg)?.[1].split(/[ ,]+/).map(Number) ?? [0, 0, 3, 2];
   host.style.aspectRatio = `${width} / ${height}`;
+  host.style.width = `min(100%, ${Math.round(HIGH * width / height)}px)`;
   return figure;
 }
 

@@ -38,6 +38,7 @@ export class Motion {
     this.timers.forEach((end) => end());
     swap();
     this.clear();
+    this.stage.cameras.forEach((each) => each.back());
     this.isPlaying = false;
     if (!this.isSkipping) this.arrive(events);
   }
@@ -89,13 +90,13 @@ export class Motion {
     const element = id ? this.stage.drawn("thing", id).find((each) => each.getBoundingClientRect().width) : null;
     let made = null;
     if (element) {
-      this.stage.reveal(element);
+      this.stage.follow(element);
       made = ghost(element);
       element.classList.add("away");
     } else {
       const spot = this.stage.spot(place);
       if (!spot || !art) return null;
-      this.stage.reveal(spot);
+      this.stage.follow(spot);
       made = box(`div.shade.${colours(colour)}`, drawing(art, ""));
       put(made, square(spot.getBoundingClientRect()));
       top().append(made);
@@ -120,7 +121,6 @@ export class Motion {
     if (!event.sound) play("slide");
     const spots = stops.map((id) => this.stage.spot(id)).filter(Boolean);
     for (const spot of spots) {
-      if (!this.stage.reveal(spot) || this.isSkipping) { /* the camera stays */ }
       const far = Math.min(TIMES.long, spots.length > 1 ? TIMES.move / 2 : TIMES.move + TIMES.cell);
       await this.slide(made, spot, far);
     }

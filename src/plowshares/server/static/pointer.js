@@ -67,8 +67,7 @@ export class Pointer {
 
   squeeze() {
     const [a, b] = [...this.fingers.values()], gap = this.spread();
-    const frame = this.camera.drawing.host.getBoundingClientRect();
-    this.camera.zoom(gap / this.gap, (a.clientX + b.clientX) / 2 - frame.x, (a.clientY + b.clientY) / 2 - frame.y);
+    this.camera.zoomAt(gap / this.gap, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
     this.gap = gap;
   }
 

@@ -1,18 +1,19 @@
 // A finished match again: one board, a story to click, arrow keys, and anybody's knowledge at any moment.
-import { ask, box, button, crest, find, iconButton, make, rich } from "./common.js";
+import { box, button, colours, crest, find, iconButton, make, rich } from "./common.js";
 import { toast } from "./dialogs.js";
 import { Inspect } from "./inspect.js";
 import { say } from "./log.js";
 import { Motion } from "./motion.js";
 import { showPanels, showPhases } from "./panels.js";
+import { fetchPosition, isSaved } from "./positions.js";
+import { savePage } from "./save.js";
 import { fillSettings } from "./settings.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
 const EVERYTHING = -2, SPECTATOR = -1, SPEEDS = [["½×", 2], ["1×", 1], ["3×", 0.33]], HOLD = 700;
-const at = `/api/tables/${find("table").dataset.table}/replay`;
 const stage = new Stage();
-let n = 0, count = 1, viewer = EVERYTHING, wanted = 0, isPlaying = false, speed = 1, shown = null, busy = false, known = new Map();
+let n = 0, count = 1, viewer = EVERYTHING, wanted = Number(new URLSearchParams(location.hash.slice(1)).get("n") ?? 0), isPlaying = false, speed = 1, shown = null, busy = false;
 
 const holder = { state: null, next: [], isActing: false, find: () => null, choose: () => {} };
 const inspect = new Inspect(stage, holder);
@@ -26,19 +27,16 @@ const speeds = SPEEDS.map(([words, value]) => {
   made.setAttribute("aria-pressed", String(value === speed));
   return made;
 });
-find("bar").append(box("div.timeline", slider, box("div.row", where,
+const dots = box("div.battles");
+dots.setAttribute("aria-hidden", "true");
+find("bar").append(box("div.timeline", box("div.track", slider, dots), box("div.row", where,
   iconButton("first", t("To the beginning"), () => { stop(); go(0); }), iconButton("prev", t("Back"), () => step(-1)),
   playing, iconButton("next", t("Forward"), () => step(1)), iconButton("last", t("To the end"), () => { stop(); go(count - 1); }), ...speeds)));
-find("tools").append(iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
-
-async function fetchPosition(position, who, story = false) {
-  const key = `${position} ${who}`;
-  if (known.has(key) && !story) return known.get(key);
-  const answer = await ask(`${at}?n=${position}&as=${who}${story ? "&story=1" : ""}`);
-  if (answer.ok) known.set(key, answer);
-  if (known.size > 60) known.delete(known.keys().next().value);
-  return answer;
+if (!isSaved) {
+  const table = find("table").dataset.table, save = button(t("Save as a page"), () => savePage(`/api/tables/${table}/export`, save), "chip save");
+  find("tools").append(save);
 }
+find("tools").append(iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
 
 // Go to a position; one step forward is shown as it happened.
 async function go(position) {
@@ -74,6 +72,7 @@ function show() {
   if (current) find("log").parentElement.scrollTop = current.offsetTop - find("log").parentElement.clientHeight / 2;
   const told = shown.log.map(({ text }) => text).filter(Boolean).join(" ");
   if (told) say(told);
+  if (!isSaved) history.replaceState(null, "", `#n=${n}&as=${viewer}`);
 }
 
 function step(by) {
@@ -106,6 +105,7 @@ async function look(who) {
   count = answer.count;
   tell(answer.story ?? []);
   if (!find("views").children.length) offer(answer.seats);
+  markBattles(answer.story ?? []);
   await go(wanted);
 }
 
@@ -115,6 +115,15 @@ function tell(story) {
       button(rich(line.text), () => { stop(); go(line.n); }, "line"));
     made.dataset.n = line.n;
     return made;
+  }));
+}
+
+// Where on the way there was a battle, and whose it was.
+function markBattles(story) {
+  dots.replaceChildren(...story.filter(({ verb }) => verb === "battle").map(({ n: place, seat }) => {
+    const dot = box(`i.${colours(seat)}`);
+    dot.style.left = `${100 * place / Math.max(1, count - 1)}%`;
+    return dot;
   }));
 }
 
@@ -141,4 +150,5 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("pointermove", (event) => inspect.hover(event));
 document.addEventListener("click", (event) => { if (find("board").contains(event.target)) inspect.pin(stage.under(event.clientX, event.clientY)); });
-look(EVERYTHING);
+const first = Number(new URLSearchParams(location.hash.slice(1)).get("as") ?? EVERYTHING);
+look(Number.isInteger(first) ? first : EVERYTHING);

@@ -154,6 +154,16 @@ export class Stage {
     return place?.body.isCamera ? place.body.camera : null;
   }
 
+  get cameras() {
+    return [...this.places.values()].filter(({ body }) => body.isCamera).map(({ body }) => body.camera);
+  }
+
+  // Look at what happens; the camera comes back when it is over.
+  follow(element) {
+    const camera = this.cameraOf(element);
+    if (camera) camera.follow(element); else this.reveal(element);
+  }
+
   reveal(element) {
     const camera = this.cameraOf(element);
     if (camera) return camera.reveal(element);

@@ -33,7 +33,7 @@ function say(words, wrong = false) {
   if (words) speak(words, wrong);
 }
 
-const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
+const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
 const popover = new Popover(() => picking.reset());
 const bar = new Bar({ hint: () => hints.ask(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
@@ -66,7 +66,7 @@ tabs.known = (has) => coach.know(has);
 const keyboard = new Keyboard(stage, picking, how);
 new Pointer(stage, picking, how);
 
-const cameras = () => [...stage.places.values()].filter(({ body }) => body.isCamera).map(({ body }) => body.camera);
+const cameras = () => stage.cameras;
 
 function press(elements) {
   find("board").dispatchEvent(new CustomEvent("picked"));
@@ -92,6 +92,7 @@ function take(answer) {
   order = answer.order;
   latest = answer.state;
   setTimes(answer);
+  header.company(answer);
   show();
 }
 
@@ -150,6 +151,7 @@ function draw(next) {
   tabs.show(state);
   log.show();
   coach.show(state);
+  askUndo();
   if (state.note) toast(state.note);
   showResult(state, at, say, coach);
 }
@@ -248,6 +250,24 @@ async function undo() {
   say(answer.error, true);
   state.undo = null; // it stands, and so the question does not
   picking.show();
+}
+
+// Somebody wants to take back what others have seen: those are asked, over the cloth and not over the board.
+let asked = "";
+function askUndo() {
+  const wish = state.asks_undo, kind = wish ? `${wish.mine}${wish.declined}` : "";
+  if (kind === asked) return;
+  asked = kind;
+  if (!wish) return toast("");
+  if (wish.mine) return say(wish.declined ? t("The others would rather not take it back.") : t("The others have seen it: they are asked whether you may take it back."));
+  const answer = async (agree) => {
+    toast("");
+    const given = await ask(`${at}/undo`, { agree });
+    take(given.ok ? given : await ask(at));
+  };
+  const words = t("{name} asks to take back the last move.", { name: wish.who });
+  toast(words, false, [button(t("No"), () => answer(false), "chip"), button(t("Allow it"), () => answer(true), "button")]);
+  speak(words, true);
 }
 
 async function resign() {
