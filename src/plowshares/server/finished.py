@@ -15,6 +15,7 @@ from plowshares.server.http import NOBODY, BadBody, Endpoint, read, route, say
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
 from plowshares.server.requests import Upload
+from plowshares.server.table import faces_of
 
 LARGEST_RECORD = 8 << 20  # bytes
 
@@ -75,7 +76,8 @@ class Afterwards(Endpoint):
             raise BadBody("give n, the number of the position, and as, the seat") from None
         names, story = tuple(display_names(row.plan.seats)), "story" in request.query_params
         shown = slow_jobs.show_position, data, n, viewer, names, story
-        return say(await self.work.replays.run(f"{id(request)}", *shown))
+        found = await self.work.replays.run(f"{id(request)}", *shown)
+        return say({**found, "kinds": [seat.kind for seat in row.plan.seats], "faces": faces_of(row.plan.seats)})
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
         """Return a finished table, who asks, and its record."""

@@ -59,6 +59,7 @@ def routes() -> list[Route]:
     return [
         Route("/", lobby),
         Route("/join", join),
+        Route("/learn", learn),
         Route("/games/{game}", new_table),
         Route("/games/{game}/rules", rules),
         Route("/games/{game}/how", how),
@@ -89,6 +90,11 @@ def load_games() -> threading.Thread:
     thread = threading.Thread(target=lambda: [registry.find(name) for name in registry.names()], daemon=True)
     thread.start()
     return thread
+
+
+async def learn(request: Request) -> Response:
+    """Show what can be learned: a guided match of each game, and its rules in pictures."""
+    return page("learn.html", games=await work_of(request).pages.run(list_cards))
 
 
 async def join(request: Request) -> Response:

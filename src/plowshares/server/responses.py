@@ -264,6 +264,8 @@ class Position(Answer):
     phases: Annotated[Phases | None, Meta(description="the parts of a turn")]
     seats: list[ReplaySeat]
     log: Annotated[list[Event], Meta(description="what happened on the way to this position")]
+    kinds: Annotated[list[str], Meta(description="who sat where: me, here, link, computer, bot")]
+    faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
     story: Annotated[list[StoryLine] | None, Meta(description="the whole match in sentences, with story=1")]
 
 

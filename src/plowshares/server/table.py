@@ -434,7 +434,7 @@ class Table:
             "said": self.said,
             "asks_undo": self._asked_undo(holder),
             "guide": show_lesson(self.lesson, self.match) if self.lesson else None,
-            "faces": [FACES[seat.name].avatar if is_level(seat) else "" for seat in self.plan.seats],
+            "faces": faces_of(self.plan.seats),
         }
 
     def _asked_undo(self, holder: str) -> dict[str, Any] | None:
@@ -467,6 +467,11 @@ class Table:
             if len(seats) > 1:
                 hidden.update(seat for seat in seats if seat != self.viewer_of(holder))
         self.match.clocks.start([seat for seat in self.match.waiting() if seat not in hidden])
+
+
+def faces_of(seats: Sequence[SeatPlan]) -> list[str]:
+    """Return the animal of each computer player; empty for people."""
+    return [FACES[seat.name].avatar if is_level(seat) else "" for seat in seats]
 
 
 def is_level(seat: SeatPlan) -> bool:

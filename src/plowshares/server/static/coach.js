@@ -108,6 +108,7 @@ export class Coach {
       box("div.row", button(t("Skip"), () => this.leave(), "chip"),
         step.does ? button([drawing("i-target"), t("Show me")], () => this.shake(), "chip") : button(t("Go on"), () => this.next(at), "button")));
     if (words !== this.told) say(words);
+    if (words !== this.told) setTimeout(() => this.bring(), LOOK);
     this.told = words;
     this.point();
   }
@@ -156,11 +157,15 @@ export class Coach {
     Object.assign(this.ring.style, { left: `${left - room}px`, top: `${top - room}px`, width: `${width + 2 * room}px`, height: `${height + 2 * room}px` });
   }
 
-  shake() {
+  // What is pointed at may lie outside of a row or of the map's frame.
+  bring() {
     const element = this.target();
-    if (!element) return;
-    this.stage.reveal(element);
-    element.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (!element || this.stage.cameraOf(element)) return element && this.stage.reveal(element);
+    return element.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }
+
+  shake() {
+    this.bring();
     if (isPhone()) document.body.classList.remove("story-open");
     this.point();
     this.ring.animate([{ scale: 1 }, { scale: 1.35 }, { scale: 1 }, { scale: 1.25 }, { scale: 1 }], { duration: 900 });

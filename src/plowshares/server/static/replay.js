@@ -47,7 +47,7 @@ async function go(position) {
     const target = wanted, who = viewer, answer = await fetchPosition(target, who);
     if (!answer.ok) { toast(answer.error, true); break; }
     const isStep = shown && shown.viewer === who && target === n + 1;
-    const next = { ...answer, viewer: who, seat: Math.max(who, SPECTATOR), kinds: [], open_seats: [], next: [], acting: false };
+    const next = { ...answer, viewer: who, seat: Math.max(who, SPECTATOR), kinds: answer.kinds ?? [], open_seats: [], next: [], acting: false };
     const draw = () => { shown = next; n = target; show(); };
     if (isStep && answer.log.length) await motion.play(answer.log, draw); else draw();
     if (wanted === target && who === viewer && n + 1 < count) fetchPosition(n + 1, viewer);
@@ -98,6 +98,7 @@ function stop() {
 
 async function look(who) {
   stop();
+  if (!shown) find("log").replaceChildren(box("li.quiet", t("Fetching the match …")));
   viewer = who;
   for (const each of find("views").children) each.setAttribute("aria-checked", String(Number(each.dataset.who) === who));
   const answer = await fetchPosition(wanted, who, true);
