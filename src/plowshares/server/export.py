@@ -126,7 +126,7 @@ class Export:
         script, style = bundle("replay"), _FONT.sub("", _read("tokens.css")) + _read("table.css")
         title = f"{game.title}: {' · '.join(self.replay.names)}"
         about = {"title": game.title, "count": len(self.shown), "result": match.result.sentence if match.result else ""}
-        return _template("saved.html").render(
+        made: str = _template("saved.html").render(
             title=title,
             language=current_language().code,
             policy=f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'",
@@ -135,6 +135,7 @@ class Export:
             about=about,
             client_words=client_words(),
         )
+        return made
 
 
 def export(replay: Replay) -> Iterator[bytes]:
