@@ -1,4 +1,4 @@
-(bring) => {
+({ bring, every }) => {
     const one = (id) => document.getElementById(id), deep = [];
     const walk = (root) => { for (const each of root.querySelectorAll("*")) { deep.push(each); if (each.shadowRoot) walk(each.shadowRoot); } };
     walk(document);
@@ -6,20 +6,30 @@
     if (bring && marked.length) marked[Math.floor(bring * marked.length)].focus({ focusVisible: true });
     const under = (root, x, y) => root.elementsFromPoint(x, y).filter((each) => each.getRootNode() === root)
         .flatMap((each) => each.shadowRoot ? [...under(each.shadowRoot, x, y), each] : [each]);
+    const FRAMES = ".items, #board, #offers, #popover, #left, #right, #others";
     const inside = (each) => {
         let box = each.getBoundingClientRect(), frame = each.getRootNode().host?.getBoundingClientRect() ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         if (!each.getRootNode().host?.matches?.(".camera")) frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-        for (let row = each.closest?.(".items, .log, #board, #offers, #popover, #left, #right"); row; row = row.parentElement?.closest(".items, #board, #offers, #popover, #left, #right")) {
+        for (let row = each.closest?.(FRAMES); row; row = row.parentElement?.closest(FRAMES)) {
             const view = row.getBoundingClientRect();
             frame = { left: Math.max(frame.left, view.left), top: Math.max(frame.top, view.top), right: Math.min(frame.right, view.right), bottom: Math.min(frame.bottom, view.bottom) };
         }
         return { left: Math.max(box.left, frame.left), top: Math.max(box.top, frame.top), right: Math.min(box.right, frame.right), bottom: Math.min(box.bottom, frame.bottom) };
     };
-    const marks = marked.map((each) => {
+    // What lies over everything there: buttons and pictures of the page, sheets, notes with buttons.
+    const OVER = ".tools *, .overview, .overview *, .strip, #popover, #popover *, #inspect.pinned, #inspect.pinned *, .top *, #bar, #bar *, #coach, #coach *, dialog, dialog *";
+    const look = (each) => {
         const box = inside(each), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-        const seen = box.right - box.left > 8 && box.bottom - box.top > 8;
-        const hit = seen ? under(document, x, y).map((other) => other.closest(".marked")).find(Boolean)?.dataset.pick ?? "" : null;
+        const seen = box.right - box.left > 8 && box.bottom - box.top > 8, found = seen ? under(document, x, y) : [];
+        const own = found.findIndex((other) => other.closest(".marked")), over = found.findIndex((other) => other.matches(OVER));
+        const isOwnPlace = own >= 0 && (over < 0 || over > own || found[own].closest("#popover, #bar, #coach, dialog") !== null);
+        const hit = !seen ? null : isOwnPlace ? found[own].closest(".marked").dataset.pick ?? "" : "";
         return { pick: each.dataset.pick, x, y, seen, hit, width: box.right - box.left, height: box.bottom - box.top };
+    };
+    const marks = marked.map((each) => {
+        let mark = look(each);
+        if (every && (!mark.seen || mark.hit !== mark.pick)) { each.focus({ focusVisible: true }); mark = look(each); }
+        return mark;
     });
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

@@ -93,9 +93,9 @@ class Screen:
         self.page.wait_for_url("**/tables/*")
         self.page.wait_for_selector("#bar.acting, #table[aria-busy=false], #curtain:visible")
 
-    def look(self, bring: float = 0.0) -> dict[str, Any]:
-        """Look at the page once."""
-        found: dict[str, Any] = self.page.evaluate(LOOK, bring)
+    def look(self, bring: float = 0.0, every: bool = False) -> dict[str, Any]:
+        """Look at the page once; `every` mark that is not seen is brought into view to be looked at."""
+        found: dict[str, Any] = self.page.evaluate(LOOK, {"bring": bring, "every": every})
         return found
 
     def wait(self) -> dict[str, Any]:
@@ -144,13 +144,16 @@ class Screen:
         return True
 
     def _click(self) -> None:
-        """Press a mark in its visible middle, with the camera there; hold that the press means that mark."""
+        """Press a mark in its visible middle, with the camera there; hold that a press on any mark means that mark."""
+        all_of_them = self.look(every=True)
+        if all_of_them["busy"]:
+            return
+        astray = [mark for mark in all_of_them["marks"] if mark["hit"] != mark["pick"]]
+        assert not astray or self.look()["busy"], f"a press goes elsewhere: {astray[:3]}"
         now = self.look(self.chance.random())
-        seen = [mark for mark in now["marks"] if mark["seen"]]
+        seen = [mark for mark in now["marks"] if mark["seen"] and mark["hit"] == mark["pick"]]
         if not seen or now["busy"]:
             return
-        astray = [mark for mark in seen if mark["hit"] != mark["pick"] and mark["hit"] is not None]
-        assert not astray, f"a press goes elsewhere: {astray[:3]}"
         self.board = self.board or now["board"]
         assert max(abs(a - b) for a, b in zip(now["board"], self.board, strict=True)) <= 1, "the board has moved"
         mark = self.chance.choice(seen)
