@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from plowshares import registry
+from plowshares.engine.default_scene import scene_of
 from plowshares.server.forms import presets_of
 from tests.server.screen import Screen, choose_preset, open_options, value_in_form
 from tests.server.site import Site
@@ -88,7 +89,9 @@ def test_tables_may_be_without_hints(browser: Browser, site: Site) -> None:
     screen.wait_for_table()
     expect(screen.page.locator("#bar").get_by_role("button", name="Hint")).to_have_count(0)
     screen.page.get_by_role("tab", name="How to play").click()
-    expect(screen.page.locator("#tab-rules figure")).to_have_count(len(registry.find("stratego").scene.how_to_play()))
+    expect(screen.page.locator("#tab-rules figure")).to_have_count(
+        len(scene_of(registry.find("stratego")).how_to_play())
+    )
     screen.check()
 
 

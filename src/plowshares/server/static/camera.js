@@ -10,6 +10,7 @@ export class Camera {
     this.drawing = drawing;
     this.x = this.y = 0; // the point of the drawing in the upper left corner of the frame
     this.scale = 0; // pixels per unit of the drawing
+    this.covered = 0; // pixels at the bottom that a sheet lies over
     this.inset = 0; // pixels at the top that belong to the small picture
     this.wandered = null; // where it looked before it followed something
     this.tools = box("div.tools",
@@ -91,10 +92,11 @@ export class Camera {
   // Make sure that an element of the drawing is seen.
   reveal(element) {
     const frame = this.drawing.host.getBoundingClientRect(), spot = element.getBoundingClientRect();
-    const top = frame.top + this.inset;
-    const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8 && spot.top >= top + 8 && spot.bottom <= frame.bottom - 8;
+    const top = frame.top + this.inset, sheet = document.querySelector("#popover.sheet:not([hidden])")?.getBoundingClientRect();
+    this.covered = Math.max(0, frame.bottom - Math.min(frame.bottom, sheet?.top ?? Infinity)); // by a sheet over its lower part
+    const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8 && spot.top >= top + 8 && spot.bottom <= frame.bottom - this.covered - 8;
     if (inside && !this.covers(spot)) return false;
-    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - top) / this.scale);
+    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - top + this.covered / 2) / this.scale);
     return true;
   }
 
@@ -120,9 +122,9 @@ export class Camera {
   place(smooth = false) {
     const { width, height } = this.size, [x, y, w, h] = this.drawing.view;
     const fits = h <= height / this.scale, small = this.overview.hidden || this.inset ? null : this.overview;
-    const hold = (at, low, whole, seen, end) => (whole <= seen ? low - (seen - whole) / 2 : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
+    const hold = (at, low, whole, seen, end) => (whole <= seen && !this.covered ? low - (seen - whole) / 2 : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
     this.x = hold(this.x, x, w, width / this.scale, small && fits ? small.offsetWidth + GAP : ROOM);
-    this.y = hold(this.y, y, h, height / this.scale, small ? small.offsetHeight + GAP : ROOM);
+    this.y = hold(this.y, y, h, height / this.scale, (small ? small.offsetHeight + GAP : ROOM) + this.covered);
     const svg = this.drawing.svg;
     svg.style.width = `${w * this.scale}px`;
     svg.style.height = `${h * this.scale}px`;

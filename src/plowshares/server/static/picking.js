@@ -140,6 +140,8 @@ export class Picking {
     const foresaw = beside.find((offer) => offer.forecast)?.forecast ?? number?.forecast;
     if (foresaw) children.unshift(forecast(foresaw));
     this.popover.show(this.anchor(), this.prompt.title, [this.prompt.help ? box("p.quiet", ...rich(this.prompt.help)) : "", ...children], this.targets());
+    const anchor = this.anchor();
+    if (anchor && isPhone()) this.stage.reveal(anchor);
   }
 
   anchor() {
