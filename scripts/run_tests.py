@@ -143,9 +143,15 @@ def run(stage: Stage) -> Outcome:
 
 
 def environment_of(stage: Stage) -> dict[str, str]:
-    """Return the environment of a stage: no mode of compilation but its own."""
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return {**plain, "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}", **stage.environment}
+    """Return the environment of a stage: no mode of compilation but its own, and bytecode cached in one place.
+
+    Tests start hundreds of processes. Without cached bytecode each compiles Numba's sources again, and pytest rewrites
+    the asserts of all tests in every worker.
+    """
+    dropped = "PYTHONDONTWRITEBYTECODE"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_") and name != dropped}
+    path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**plain, "PATH": path, "PYTHONPYCACHEPREFIX": str(ROOT / "build/bytecode"), **stage.environment}
 
 
 def read_suites(tally: Path) -> list[ElementTree.Element]:
