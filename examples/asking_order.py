@@ -8,21 +8,20 @@ Both sides give their orders at the same time, so by the rules it makes no diffe
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from plowshares import registry
 from plowshares.arena.intervals import score_of, wilson
 from plowshares.arena.job import Job, derive
 from plowshares.arena.series import rotate
 from plowshares.core.options import read_options
-from plowshares.core.seats import seats_of
 from plowshares.lab.design import define, variants_of
 from plowshares.lab.match import play_directly
 
 
-def last_first(mask: int) -> Iterable[int]:
-    """Return the seats of a mask, the last one first."""
-    return reversed(list(seats_of(mask)))
+def last_first(seats: Sequence[int]) -> Iterable[int]:
+    """Return the seats in reverse order."""
+    return reversed(seats)
 
 
 def main(player: str, games: int) -> None:
@@ -30,7 +29,7 @@ def main(player: str, games: int) -> None:
     (variant,) = variants_of(define({"game": "footsoldiers", "preset": "tournament", "seats": [player]}))
     game = registry.find("footsoldiers")
     options = read_options(game.options, variant.options)
-    for words, order in (("asked first", seats_of), ("asked last", last_first)):
+    for words, order in (("asked first", list), ("asked last", last_first)):
         points = 0.0
         for number in range(games):
             group, turn = divmod(number, 2)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.agents.base import ask_for, play_on
+from plowshares.agents.base import ask_for
+from plowshares.agents.referee import play_on
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.match import Match
 from tests.amounts import amount

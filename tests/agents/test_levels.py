@@ -8,9 +8,10 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents import FACES, LEVELS, MAKERS, LeveledAgent, advise, make_agent
-from plowshares.agents.base import Ask, ask_for, count_streak, play_on
+from plowshares.agents.base import Ask, ask_for, count_streak
 from plowshares.agents.hints import say_why
 from plowshares.agents.levels import find_window
+from plowshares.agents.referee import play_on
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match

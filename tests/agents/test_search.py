@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.agents.base import Agent, Ask, ask_for, play_on
+from plowshares.agents.base import Agent, Ask, ask_for
+from plowshares.agents.referee import play_on
 from plowshares.agents.search import Budget, Search
 from plowshares.engine.match import Match
 from tests.amounts import amount

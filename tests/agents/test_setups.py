@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plowshares.agents import LEVELS, advise, make_agent
-from plowshares.agents.base import ask_for, play_on
+from plowshares.agents.base import ask_for
+from plowshares.agents.referee import play_on
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME

@@ -15,7 +15,7 @@ from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot, Limits
-from plowshares.arena.referee import Table
+from plowshares.arena.referee import RefereedMatch
 from plowshares.cli import app
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.clock import TimeControl
@@ -331,7 +331,7 @@ def test_it_sits_at_a_table_with_a_built_in_agent(tmp_path: Path) -> None:
     game = foot.game()
     code = 'def answer(t, s): say("No-op" if t != 2 else "rubbish")'
     mine = foot.FootsoldiersBot(bot(tmp_path, code), Settings(errors=tmp_path))
-    table = Table(game, options, 1, [mine, BuiltIn(make_agent("random", game, 1))], TimeControl(per_move=5.0))
+    table = RefereedMatch(game, options, 1, [mine, BuiltIn(make_agent("random", game, 1))], TimeControl(per_move=5.0))
     played = table.play()
     assert played.faults[0].malformed == 1
     assert played.result.reason in ("turns", "base")
@@ -342,10 +342,10 @@ def test_a_dead_bot_loses_there_too_and_two_dead_bots_draw(tmp_path: Path) -> No
     game = foot.game()
     dead = bot(tmp_path, frame="raise SystemExit(1)")
     agent = BuiltIn(make_agent("random", game, 1))
-    played = Table(game, options, 1, [foot.FootsoldiersBot(dead), agent]).play()
+    played = RefereedMatch(game, options, 1, [foot.FootsoldiersBot(dead), agent]).play()
     assert (played.result.reason, played.result.outcome) == ("crash", (-1.0, 1.0))
     assert played.faults[0].restarts == 4
-    played = Table(game, options, 1, [foot.FootsoldiersBot(dead), foot.FootsoldiersBot(dead)]).play()
+    played = RefereedMatch(game, options, 1, [foot.FootsoldiersBot(dead), foot.FootsoldiersBot(dead)]).play()
     assert (played.result.reason, played.result.outcome) == ("failed", (0.0, 0.0))
 
 
@@ -509,7 +509,7 @@ def test_limits_of_the_arena_reach_the_bot(tmp_path: Path) -> None:
     player = foot.FootsoldiersBot(hog, Settings(limits=Limits(memory=50 << 20)))
     options = foot.parse_config(json.dumps({**SMALL, "total-turns": 10})).options
     game = foot.game()
-    played = Table(game, options, 1, [player, BuiltIn(make_agent("random", game, 1))]).play()
+    played = RefereedMatch(game, options, 1, [player, BuiltIn(make_agent("random", game, 1))]).play()
     assert played.result.reason == "crash"
     assert played.faults[0].restarts == 4
     assert "MiB of memory, 50 are allowed" in played.notes[0]

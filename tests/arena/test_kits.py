@@ -13,7 +13,7 @@ from plowshares.arena.bot_definition import build, read_directory
 from plowshares.arena.doctor import Doctor
 from plowshares.arena.player import BuiltIn
 from plowshares.arena.process import BadBot
-from plowshares.arena.referee import Table
+from plowshares.arena.referee import RefereedMatch
 from plowshares.core.options import read_options
 from tests.arena.conftest import KITS, LANGUAGES, Build
 from tests.toys.pennies import GAME
@@ -26,7 +26,7 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, buil
     assert definition.protocol == "plowshares"
     options = read_options(GAME.options, {"seats": 2})
     agent = BuiltIn(make_agent("random", GAME, 1))
-    played = Table(GAME, options, 3, [Bot(definition, Settings(errors=tmp_path)), agent]).play()
+    played = RefereedMatch(GAME, options, 3, [Bot(definition, Settings(errors=tmp_path)), agent]).play()
     assert played.notes == ()
     assert played.result.reason == "rounds"
     assert (tmp_path / f"seat0-{definition.name.replace(' ', '_').replace('+', '_')}.stderr").stat().st_size > 0

@@ -13,7 +13,7 @@ from plowshares.arena.bot import Bot, Settings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import BuiltIn, Player
 from plowshares.arena.process import Limits
-from plowshares.arena.referee import Played, Policy, Table, unique_names
+from plowshares.arena.referee import Played, Policy, RefereedMatch, unique_names
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
 from plowshares.engine.clock import TimeControl
@@ -56,9 +56,9 @@ def seat(place: Path, code: str, name: str = "bot", settings: Settings | None = 
 
 def against_random(
     bot: Player, policy: Policy | None = None, control: TimeControl | None = None
-) -> tuple[Table, Played]:
+) -> tuple[RefereedMatch, Played]:
     options = read_options(GAME.options, {"seats": 2})
-    table = Table(GAME, options, 5, [bot, BuiltIn(make_agent("random", GAME, 1))], control, policy)
+    table = RefereedMatch(GAME, options, 5, [bot, BuiltIn(make_agent("random", GAME, 1))], control, policy)
     return table, table.play()
 
 
@@ -291,7 +291,7 @@ def test_a_bot_that_does_not_start_loses_and_says_why(tmp_path: Path) -> None:
 
 def test_where_no_bot_starts_nobody_wins_and_the_record_says_so(tmp_path: Path) -> None:
     ghosts = [Bot(Definition("ghost", ("./ghost",), tmp_path)) for _ in range(2)]
-    table = Table(GAME, Options(seats=2), 7, ghosts)
+    table = RefereedMatch(GAME, Options(seats=2), 7, ghosts)
     played = table.play()
     assert (played.result.reason, played.result.outcome) == ("failed", (0.0, 0.0))
     assert len(played.notes) == 2
@@ -320,7 +320,7 @@ def test_with_more_seats_the_others_play_on(tmp_path: Path) -> None:
     options = read_options(GAME.options, {"seats": 3})
     players: list[Player] = [BuiltIn(make_agent("random", GAME, i)) for i in range(2)]
     players.insert(1, seat(tmp_path, 'def turn(m): say(text="lay 9")'))
-    played = Table(GAME, options, 5, players).play()
+    played = RefereedMatch(GAME, options, 5, players).play()
     assert played.result.reason == "rounds"
     assert played.result.outcome[1] == -1.0
 

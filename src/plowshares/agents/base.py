@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -69,18 +69,3 @@ def count_streak(match: Match, seat: int) -> int:
             break
         count += len(turn.actions)
     return count
-
-
-def take_turn(match: Match, agents: Mapping[int, Agent]) -> bool:
-    """Ask the first agent that is to act, and play its answer; False if none of them is."""
-    for seat in match.waiting():
-        if seat in agents:
-            match.play(seat, agents[seat].choose(ask_for(match, seat)))
-            return True
-    return False
-
-
-def play_on(match: Match, agents: Mapping[int, Agent]) -> None:
-    """Let agents play until it is somebody else's turn, or the match is over."""
-    while take_turn(match, agents):
-        pass

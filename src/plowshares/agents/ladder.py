@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from plowshares.agents.base import Agent, take_turn
+from plowshares.agents.base import Agent
 from plowshares.agents.careful import Careful
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.levels import LEVELS, LeveledAgent
 from plowshares.agents.passive import Passive
 from plowshares.agents.random_agent import Random
+from plowshares.agents.referee import play_on
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options
@@ -153,9 +154,7 @@ def play(game: Game, terms: Terms, pairing: Pairing) -> Played:
         )
         for seat in range(match.seats)
     }
-    decisions = 0
-    while match.result is None and decisions < terms.most:
-        decisions += take_turn(match, agents)
+    decisions = play_on(match, agents, terms.most)
     if match.result is None:
         return Played(1 / match.seats, decisions, True)
     return Played(part_of_win(match.result.outcome, pairing.seat), decisions, False)

@@ -11,7 +11,7 @@ from typing import Any
 from plowshares import registry
 from plowshares.api.catalogue import preset_of
 from plowshares.arena.job import Job
-from plowshares.arena.referee import Played, Table
+from plowshares.arena.referee import Played, RefereedMatch
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
 from plowshares.arena.workers import run_all
 from plowshares.core.errors import InvalidOption
@@ -117,7 +117,9 @@ def run_job(job: Job) -> Played:
     """Play a match of a series; levels think by number."""
     game = registry.find(job.game)
     players = [levels.make(job, game, entrant) for entrant in job.entrants]
-    table = Table(game, read_options(game.options, job.options), job.seed, players, parse_time(job.time), job.policy)
+    table = RefereedMatch(
+        game, read_options(game.options, job.options), job.seed, players, parse_time(job.time), job.policy
+    )
     played = table.play()
     if job.record is not None:
         table.save(job.record)

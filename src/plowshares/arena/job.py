@@ -14,7 +14,7 @@ from plowshares.arena.bot import Bot, Settings
 from plowshares.arena.bot_definition import is_bot, read_definition
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn, Player
-from plowshares.arena.referee import Played, Policy, Table
+from plowshares.arena.referee import Played, Policy, RefereedMatch
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
@@ -49,7 +49,7 @@ def run_job(job: Job) -> Played:
         errors = job.settings.errors / f"{job.index + 1:05d}"
         job = msgspec.structs.replace(job, settings=msgspec.structs.replace(job.settings, errors=errors))
     players = [make_player(job, game, entrant) for entrant in job.entrants]
-    table = Table(game, options, job.seed, players, parse_time(job.time), job.policy)
+    table = RefereedMatch(game, options, job.seed, players, parse_time(job.time), job.policy)
     played = table.play()
     if job.record is not None:
         table.save(job.record)

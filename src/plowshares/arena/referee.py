@@ -1,7 +1,7 @@
-"""A table: players on the seats of one match, and a referee who asks them one after the other.
+"""A match of the arena: players on its seats, and a referee that asks them one after the other.
 
-The match's own clock stands still; what a seat's answer took is charged to it, so that nobody
-pays for the time of others, of the referee or of a busy machine's other players.
+The match's own clock stands still. Each seat is charged for the time its own answers took, so that it does not pay
+for the time of other players, of the referee or of a busy machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from plowshares.agents.base import ask_for
+from plowshares.agents.base import Ask
+from plowshares.agents.referee import Referee
 from plowshares.arena.player import Fault, Faults, Player, add_faults
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.game import Game
@@ -59,7 +60,33 @@ class Played(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Table:
+class ArenaReferee(Referee):
+    """Lets seats that failed leave when the round is over, so that seats that choose at the same time are equals."""
+
+    def __init__(self, match: Match, tries: int) -> None:
+        super().__init__(match, order=list, tries=tries)
+        self._table = match
+        self._leaving: dict[int, str] = {}
+
+    def leave(self, seat: int, reason: str) -> None:
+        """Ask a seat no more, and let it leave the match after this round."""
+        self._leaving[seat] = reason
+        self._round = [each for each in self._round if each != seat]
+
+    def _begin_round(self, waiting: Sequence[int]) -> Sequence[int]:
+        leaving, self._leaving = self._leaving, {}
+        match = self._table
+        playing = [seat for seat in range(match.seats) if seat not in match.left]
+        if not match.result and len(playing) > 1 and leaving.keys() >= set(playing):
+            match.abandon()  # nobody is left who could win, so nobody does
+            return []
+        for seat, reason in leaving.items():
+            if not match.result:
+                match.resign(seat, reason)
+        return match.waiting() if leaving else waiting
+
+
+class RefereedMatch:
     """One match being played."""
 
     def __init__(
@@ -82,8 +109,8 @@ class Table:
         listeners: list[Listener] = [Recorder(self.record.append), self.log, *([listener] if listener else [])]
         names = unique_names([player.name for player in self.players])
         self.match = Match(game, options, seed, names, time_control, tell_all(*listeners), now=lambda: 0.0)
+        self.referee = ArenaReferee(self.match, self.policy.tries)
         self.faults = [Faults() for _ in self.players]
-        self._leaving: dict[int, str] = {}  # seats that failed while others choose at the same time
         self._thought = [0.0] * len(self.players)  # seconds of the command in the making
         self._chance: dict[int, Rng] = {}
 
@@ -93,9 +120,9 @@ class Table:
         try:
             for seat in range(len(self.players)):
                 self._begin(seat)
-            self._let_leave()
-            while self.match.result is None:
-                self._ask_all(self.match.waiting())
+            while (ask := self.referee.next_question()) is not None:
+                self._put(ask)
+            assert self.match.result is not None
             self._end(self.match.result)
         finally:
             for player in self.players:
@@ -111,51 +138,25 @@ class Table:
 
     # One decision
 
-    def _ask_all(self, seats: Sequence[int]) -> None:
-        """Ask the seats that choose at the same time, each for a whole command; then let those leave that failed."""
-        for seat in seats:
-            played = len(self.match.history)
-            while len(self.match.history) == played and seat in self.match.waiting() and seat not in self._leaving:
-                self._ask(seat)
-        self._let_leave()
-
-    def _let_leave(self) -> None:
-        """Let those leave that failed; if nobody is left who could win, nobody does."""
-        leaving, self._leaving = self._leaving, {}
-        playing = [seat for seat in range(len(self.players)) if seat not in self.match.left]
-        if not self.match.result and len(playing) > 1 and leaving.keys() >= set(playing):
-            self.match.abandon()
-            return
-        for seat, reason in leaving.items():
-            if not self.match.result:
-                self.match.resign(seat, reason)
-
-    def _ask(self, seat: int) -> None:
-        """Ask a seat until it has answered, has lost, or somebody else has decided for it."""
-        match, player = self.match, self.players[seat]
-        for attempt in range(1, self.policy.tries + 1):
-            ask = dataclasses.replace(ask_for(match, seat), news=self._news(seat))
-            try:
-                command = player.choose(ask)
-                self._charge(seat)
-                if match.play(seat, command):
-                    self._thought[seat] = 0.0
-                return
-            except IllegalCommand as refusal:
-                if match.result:
-                    return
-                self.faults[seat].illegal += 1
-                self._refuse(seat, refusal, attempt)
-            except Fault as fault:
-                self._charge(seat)
-                if fault.kind != "malformed":
-                    self._handle(seat, fault)
-                    return
+    def _put(self, ask: Ask) -> None:
+        """Put a question to its seat once, and deal with the answer or the lack of one."""
+        seat = ask.seat
+        try:
+            command = self.players[seat].choose(dataclasses.replace(ask, news=self._news(seat)))
+            self._charge(seat)
+            if self.referee.take(seat, command):
+                self._thought[seat] = 0.0
+        except IllegalCommand as refusal:
+            self.faults[seat].illegal += 1
+            self._refuse(seat, refusal)
+        except Fault as fault:
+            self._charge(seat)
+            if fault.kind == "malformed":
                 self.faults[seat].malformed += 1
-                self._refuse(seat, IllegalCommand("malformed", str(fault)), attempt)
-            if self._loses_by_count(seat, "illegal"):
-                return
-        self._fail(seat, "illegal", self.policy.illegal)
+                self._refuse(seat, IllegalCommand("malformed", str(fault)))
+            else:
+                self.referee.forgive(seat)
+                self._handle(seat, fault)
 
     def _charge(self, seat: int) -> None:
         self._thought[seat] += self.players[seat].spent or 0.0
@@ -169,14 +170,18 @@ class Table:
         lines.clear()
         return news
 
-    def _refuse(self, seat: int, refusal: IllegalCommand, attempt: int) -> None:
+    def _refuse(self, seat: int, refusal: IllegalCommand) -> None:
+        left = self.referee.refuse(seat)
         self._note(seat, str(refusal))
-        self.players[seat].refuse(refusal, self.policy.tries - attempt)
+        self.players[seat].refuse(refusal, left)
+        if not self._loses_by_count(seat, "illegal") and left == 0:
+            self.referee.forgive(seat)
+            self._fail(seat, "illegal", self.policy.illegal)
 
     def _handle(self, seat: int, fault: Fault) -> None:
         self._note(seat, str(fault))
         if fault.kind == "resigned":
-            self._leaving[seat] = "resigned"
+            self.referee.leave(seat, "resigned")
         elif fault.kind == "time":
             self.faults[seat].time += 1
             if not self._loses_by_count(seat, "time"):
@@ -189,14 +194,14 @@ class Table:
     def _loses_by_count(self, seat: int, reason: str) -> bool:
         if self.faults[seat].total < self.policy.most_faults:
             return False
-        self._leaving[seat] = reason
+        self.referee.leave(seat, reason)
         return True
 
     def _fail(self, seat: int, reason: str, way: str) -> None:
         """Let a seat lose, or play for it."""
         bank = self.match.clocks.banks[seat] - self._thought[seat]
         if way == "forfeit" or bank <= 0:
-            self._leaving[seat] = reason
+            self.referee.leave(seat, reason)
             return
         self.match.clocks.charge(seat, min(self._thought[seat], self.match.clocks.left(seat) + self._thought[seat]))
         self._play_for(seat)
@@ -207,9 +212,9 @@ class Table:
         if chance is None:
             chance = self._chance[seat] = Rng.new()
             seed_rng(chance, np.uint64(self.match.seed), STAND_IN_STREAM + seat)
-        while True:
+        while seat in self.match.waiting():
             legal = self.match.legal(seat)
-            if self.match.play(seat, legal[below(chance, len(legal))]):
+            if self.referee.take(seat, legal[below(chance, len(legal))]):
                 self._thought[seat] = 0.0
                 return
 
@@ -222,7 +227,7 @@ class Table:
             self._note(seat, str(fault))
             self.faults[seat].crash += 1
             if not self._revive(seat) and self.policy.crash == "forfeit":
-                self._leaving[seat] = "crash"
+                self.referee.leave(seat, "crash")
 
     def _revive(self, seat: int) -> bool:
         while self.faults[seat].restarts < self.policy.restarts:

@@ -1,14 +1,14 @@
-"""One match of a study: played, noted down, and its record saved if it is to be a sample.
+"""One match of a study: played, measured, and its record saved if it is a sample.
 
-Built-in players are asked directly, without the referee's bookkeeping; bots, and matches whose record is
-wanted, sit at a table of the arena. Both ways give the same match and the same row.
+Built-in players play on a bare State, without records and clocks. Bots, and matches whose record is wanted, play a
+match of the arena. Both ways use the same referee loop and give the same row.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +17,18 @@ import numpy as np
 
 from plowshares import registry
 from plowshares.agents import Agent, Ask
+from plowshares.agents.referee import Order, Referee
 from plowshares.arena.bot_definition import is_bot
 from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import BuiltIn
-from plowshares.arena.referee import Table
+from plowshares.arena.referee import RefereedMatch
 from plowshares.arena.series import rotate
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options
-from plowshares.core.seats import has_seat, seats_of
+from plowshares.core.seats import seats_of
 from plowshares.engine.clock import parse_time
-from plowshares.engine.match import Event
+from plowshares.engine.match import Command, Event
 from plowshares.lab import entrants as players
 from plowshares.lab.observer import Observer, Row
 
@@ -93,7 +94,7 @@ def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -
             note_turn(observers[0], event)
 
     seated = [players.make(job, game, entrant) for entrant in job.entrants]
-    table = Table(game, options, job.seed, seated, parse_time(job.time), listener=listen)
+    table = RefereedMatch(game, options, job.seed, seated, parse_time(job.time), listener=listen)
     result = table.play().result
     if record is not None:
         save(table, record)
@@ -101,7 +102,7 @@ def play_at_table(job: Job, game: Game, options: Options, record: Path | None) -
     return {"outcome": result.outcome, "scores": result.scores, **noted}
 
 
-def save(table: Table, path: Path) -> None:
+def save(table: RefereedMatch, path: Path) -> None:
     """Save the record of a match, or say why that failed and what to do."""
     try:
         table.save(path)
@@ -123,20 +124,51 @@ def note_turn(observer: Observer, event: Event) -> None:
     observer.command(event.state, turn.seat, turn.actions)
 
 
-def play_directly(
-    job: Job, game: Game, options: Options, order: Callable[[int], Iterable[int]] = seats_of
-) -> dict[str, Any]:
-    """Ask built-in players one after the other until the match is over; `order` is for those who choose at one time."""
-    s = game.start(options, job.seed)
-    seats = len(job.entrants)
-    space = game.actions.space(options)
-    observer = Observer(game, space, s, seats)
+class BareMatch:
+    """A State that built-in agents play on, with an observer and without records, drafts, clocks or undo."""
+
+    undos = ()
+
+    def __init__(self, game: Game, options: Options, seed: int, agents: Sequence[Agent]) -> None:
+        self.game, self.agents = game, agents
+        self.state = game.start(options, seed)
+        self.observer = Observer(game, game.actions.space(options), self.state, len(agents))
+        self._actions: list[int] = []  # of the command in the making
+        self._legal: list[int] = []
+
+    def waiting(self) -> list[int]:
+        """List the seats that owe a decision."""
+        return seats_of(self.game.rules.to_act(self.state))
+
+    def ask(self, seat: int) -> Ask:
+        """Return what to ask the agent on a seat."""
+        self._legal = self.game.legal(self.state, seat)
+        return Ask(self.game.view_of(self.state, seat), seat, self._legal, math.inf, len(self.agents))
+
+    def play(self, seat: int, command: Command) -> list[tuple[int, ...]]:
+        """Play the action that an agent chose; return the command that it completed, if it did."""
+        if not isinstance(command, int) or command not in self._legal:
+            name = self.agents[seat].name
+            raise PlowsharesError(f"{name} answered {command!r}, which is not a legal action: this is a bug")
+        self.observer.decide(len(self._legal), command)
+        self._actions.append(command)
+        self.state = self.game.play(self.state, seat, command)
+        if self.game.rules.is_unfinished(self.state, seat):
+            return []
+        actions, self._actions = tuple(self._actions), []
+        self.observer.command(self.state, seat, actions)
+        return [actions]
+
+
+def play_directly(job: Job, game: Game, options: Options, order: Order = list) -> dict[str, Any]:
+    """Ask built-in players until the match is over; `order` sorts seats that choose at the same time."""
     agents = [agent_of(job, game, entrant) for entrant in job.entrants]
-    while not game.rules.is_over(s):
-        for seat in order(game.rules.to_act(s)):
-            if has_seat(game.rules.to_act(s), seat):
-                s = play_command(game, s, seat, agents, observer)
-    outcome, scores = np.zeros(seats), np.zeros(seats)
+    match = BareMatch(game, options, job.seed, agents)
+    referee = Referee(match, order=order, ask=BareMatch.ask)
+    while (ask := referee.next_question()) is not None:
+        referee.take(ask.seat, agents[ask.seat].choose(ask))
+    s = match.state
+    outcome, scores = np.zeros(len(agents)), np.zeros(len(agents))
     game.rules.outcome(s, outcome)
     game.rules.scores(s, scores)
     utilities = tuple(outcome.tolist())
@@ -144,7 +176,7 @@ def play_directly(
     return {
         "outcome": utilities,
         "scores": tuple(scores.tolist()),
-        **observer.finish(s, reason, utilities),
+        **match.observer.finish(s, reason, utilities),
     }
 
 
@@ -153,18 +185,3 @@ def agent_of(job: Job, game: Game, entrant: Entrant) -> Agent:
     player = players.make(job, game, entrant)
     assert isinstance(player, BuiltIn)
     return player.agent
-
-
-def play_command(game: Game, s: Any, seat: int, agents: Sequence[Agent], observer: Observer) -> Any:
-    """Ask a seat for actions until its command is complete; return the State after it."""
-    actions: list[int] = []
-    while not actions or game.rules.is_unfinished(s, seat):
-        legal = game.legal(s, seat)
-        action = agents[seat].choose(Ask(game.view_of(s, seat), seat, legal, math.inf, len(agents)))
-        if not isinstance(action, int) or action not in legal:
-            raise PlowsharesError(f"{agents[seat].name} answered {action!r}, which is no legal action: this is a bug")
-        observer.decide(len(legal), action)
-        actions.append(action)
-        s = game.play(s, seat, action)
-    observer.command(s, seat, tuple(actions))
-    return s

@@ -21,13 +21,12 @@ from plowshares.server.errors import StoreFailed
 from plowshares.server.fair_queue import FairQueue
 from plowshares.server.logs import log_failure
 from plowshares.server.repository import TableRepository
-from plowshares.server.table import Table
+from plowshares.server.table import TRIES, Table
 from plowshares.server.watchers import Watchers
 
 PATIENCE = 1.0  # seconds before a database that failed is asked again
 UNWATCHED = 120.0  # seconds after which programs among themselves stop if nobody looks at their table
 LOOK = 1.0  # seconds between two looks whether somebody does
-TRIES = 3  # answers of a bot to one question
 PREPARING = _("The computer is putting on its boots. Go on meanwhile: it joins in within a minute.")
 logger = logging.getLogger(__name__)
 
@@ -119,21 +118,21 @@ class AgentDriver:
             await asyncio.to_thread(table.set_note, "")
 
     async def _let_act(self, table: Table, seat: int, ask: Any) -> None:
-        """Ask a program until it has answered; a bot of the owner may be wrong a few times."""
+        """Ask a program once; a bot of the owner that is wrong is asked again, a few times."""
         agent, loop = table.agents[seat], asyncio.get_running_loop()
         if not isinstance(agent, BotSeat):
             has_people = bool(table.seats.people())
             answer = await self.thinkers.run(table.name, has_people, functools.partial(agent.choose, ask))
             await asyncio.to_thread(table.play_agent, seat, answer)
             return
-        for left in reversed(range(TRIES)):
-            answer = await loop.run_in_executor(self._speakers, agent.choose, ask)
-            try:
-                await asyncio.to_thread(table.play_agent, seat, answer)
-                return
-            except IllegalCommand as refusal:
-                await asyncio.to_thread(agent.refuse, refusal, left)
-        raise Fault("malformed", f"{agent.name!r} answered {TRIES} times what is not legal")
+        answer = await loop.run_in_executor(self._speakers, agent.choose, ask)
+        try:
+            await asyncio.to_thread(table.play_agent, seat, answer)
+        except IllegalCommand as refusal:
+            left = await asyncio.to_thread(table.refuse_agent, seat)
+            await asyncio.to_thread(agent.refuse, refusal, left)
+            if left == 0:
+                raise Fault("malformed", f"{agent.name!r} sent {TRIES} illegal answers in a row") from None
 
     async def _rebuild(self, table: Table) -> None:
         """Rebuild a table from its record as soon as the database answers again."""

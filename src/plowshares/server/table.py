@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from plowshares.agents import FACES, Agent
-from plowshares.agents.base import ask_for
+from plowshares.agents.referee import Referee
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _, current_language
 from plowshares.core.scene import Viewer
@@ -32,6 +32,7 @@ from plowshares.server.seats import Seats
 from plowshares.server.snapshot import Message
 
 PATIENCE = 30.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
+TRIES = 3  # answers of a bot to one question
 MOST_NOTICES = 5  # in a message
 WAITS = "the table waits for the database; look again in a moment"
 
@@ -67,7 +68,7 @@ class Table:
         self._wish: UndoRequest | None = None  # to take something back that others have seen
         self._note = ""  # why something takes long
         self._lock = threading.RLock()
-        self._asked: dict[int, int] = {}  # of each program, how often something had been undone when it was asked
+        self._referee = Referee(match, agents, tries=TRIES)
         self._run_clocks()
 
     @contextmanager
@@ -323,19 +324,21 @@ class Table:
     def next_agent(self) -> tuple[int, Any] | None:
         """Return a seat whose program is to act, and what to ask it."""
         with self.locked():
-            for seat in self.match.waiting():
-                if seat in self.agents:
-                    self._asked[seat] = sum(self.match.undos)
-                    return seat, ask_for(self.match, seat)
-            return None
+            ask = self._referee.next_question()
+            return None if ask is None else (ask.seat, ask)
 
     def play_agent(self, seat: int, command: Command) -> None:
         """Play what a program answered, unless it was asked about a position that has been undone since."""
         with self.locked():
             self.check_time()
-            is_asked = self._asked.get(seat) == sum(self.match.undos)
-            if is_asked and seat in self.match.waiting():
-                self._play(seat, command)
+            if not self._referee.is_late(seat):
+                with self._changing():
+                    self._referee.take(seat, command)
+
+    def refuse_agent(self, seat: int) -> int:
+        """Count an answer of a program that was not legal; return how many more it may give to the same question."""
+        with self.locked():
+            return self._referee.refuse(seat)
 
     def set_note(self, words: str) -> None:
         """Tell everybody why something takes long; empty when it does no more."""

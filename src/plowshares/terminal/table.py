@@ -7,9 +7,11 @@ import shlex
 import time
 from collections.abc import Sequence
 
-from plowshares.agents.base import ask_for
+from plowshares.agents.base import Ask, ask_for
+from plowshares.agents.referee import Referee
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.match import Match
 from plowshares.engine.undo import undo
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.layout import MORE, beside, clock_text, fill_screen
@@ -36,6 +38,7 @@ class Table:
         self.names = [sitter.name for sitter in sitters]
         self.agents = {seat: sitter.agent for seat, sitter in enumerate(sitters) if sitter.agent is not None}
         self.people = [seat for seat in range(self.match.seats) if seat not in self.agents]
+        self.referee = Referee(self.match, order=self._call, ask=self._question)
         self.owner: int | None = None  # the person whose view is, or was last, on the screen
         self.thinker: int | None = None  # the agent that was last said to be thinking
         self.page = 0  # of a board that is taller than the screen
@@ -44,8 +47,11 @@ class Table:
     def run(self) -> None:
         """Play until the match is over or a person leaves."""
         try:
-            while not self.match.result:
-                self._next_turn()
+            while (ask := self.referee.next_question()) is not None:
+                if ask.seat in self.agents:
+                    self._let_agent_play(ask)
+                else:
+                    self._let_person_play(ask.seat)
             self._show_end()
         except (Left, KeyboardInterrupt):
             if not self.match.result:
@@ -56,30 +62,26 @@ class Table:
             self.screen.wipe()
         self.screen.show(["", "The match is not over. " + self.where_saved()])
 
-    def _next_turn(self) -> None:
-        waiting = self.match.waiting()
+    def _call(self, waiting: Sequence[int]) -> Sequence[int]:
+        """Choose who plays next: people before agents, and first the person at the screen, who finishes a phase."""
         people = [seat for seat in waiting if seat in self.people]
-        if not people:
-            self._let_agent_play(waiting[0])
-        else:
-            # In a simultaneous phase each person finishes before the next one is called.
-            self._let_person_play(self.owner if self.owner in people else people[0])
+        return [self.owner] if self.owner in people else (people or waiting)[:1]
+
+    def _question(self, match: Match, seat: int) -> Ask:
+        if seat in self.agents:
+            match.clocks.charge(seat, 0.0)  # nothing is shown meanwhile: its time begins now
+        return ask_for(match, seat)
 
     # Agents
 
-    def _let_agent_play(self, seat: int) -> None:
+    def _let_agent_play(self, ask: Ask) -> None:
+        seat = ask.seat
         viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
         if self.people and self.screen.is_terminal and self.thinker != seat:
             # Once, however many actions it takes: their number can be a secret.
             self.screen.show([f"{self._seat_title(seat, viewer)} is thinking …"])
         self.thinker = seat
-        self.match.clocks.charge(seat, 0.0)
-        command = self.agents[seat].choose(ask_for(self.match, seat))
-        try:
-            self.match.play(seat, command)
-        except IllegalCommand:
-            if seat not in self.match.left and not self.match.result:
-                raise
+        self.referee.take(seat, self.agents[seat].choose(ask))
         if not self.people:
             self.screen.show(self._news(SPECTATOR))
             self.since[SPECTATOR] = len(self.log.lines[SPECTATOR])

@@ -17,7 +17,7 @@ from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn
-from plowshares.arena.referee import Table
+from plowshares.arena.referee import RefereedMatch
 from plowshares.cli.convert import convert
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
@@ -207,7 +207,7 @@ def test_a_bot_of_the_ucc_protocol_plays_a_whole_match(tmp_path: Path, seat: int
     settings = Settings(isolation="plain", errors=tmp_path / "errors")
     players = [foreign.make_player(definition, settings), BuiltIn(make_agent("random", GAME, 1))]
     options = read_options(GAME.options, {**QUICK, "no_battle_limit": 30, RIVAL[seat]: "random"})
-    table = Table(GAME, options, 3, players if seat == 0 else players[::-1], parse_time("/5"))
+    table = RefereedMatch(GAME, options, 3, players if seat == 0 else players[::-1], parse_time("/5"))
     played = table.play()
     assert played.notes == ()
     assert played.commands > 30
@@ -230,7 +230,9 @@ def test_a_bot_of_the_ucc_protocol_plays_a_whole_match(tmp_path: Path, seat: int
 def test_what_goes_wrong_is_reported_as_for_other_bots(tmp_path: Path, answer: str, reason: str) -> None:
     definition = ucc_bot(tmp_path, answer)
     players = [bots.make_player(definition, Settings(isolation="plain")), BuiltIn(make_agent("random", GAME, 1))]
-    played = Table(GAME, read_options(GAME.options, {**QUICK, RIVAL[0]: "random"}), 3, players, parse_time("/1")).play()
+    played = RefereedMatch(
+        GAME, read_options(GAME.options, {**QUICK, RIVAL[0]: "random"}), 3, players, parse_time("/1")
+    ).play()
     assert played.result.reason in (reason, "time")
     assert played.notes
 

@@ -9,7 +9,7 @@ from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import Finding
 from plowshares.arena.player import BuiltIn, Fault, Player
-from plowshares.arena.referee import Table
+from plowshares.arena.referee import RefereedMatch
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
 from plowshares.games.stratego import GAME
@@ -32,7 +32,7 @@ def make_player(definition: Definition, settings: Settings) -> Player:
 def examine(definition: Definition, settings: Settings) -> Iterator[Finding]:
     """Let a bot play a short match against a random player, and say what went wrong."""
     bot = UccBot(definition, settings)
-    table = Table(
+    table = RefereedMatch(
         GAME, read_options(GAME.options, TRIAL), 1, [bot, BuiltIn(make_agent("random", GAME, 1))], parse_time("/2")
     )
     try:
