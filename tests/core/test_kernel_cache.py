@@ -71,7 +71,8 @@ def last_of(s):
 """
 
 PLAY = """
-import resource
+import resource, sys
+sys.dont_write_bytecode = True  # it would be cut short
 resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 import kept_rules
 print(kept_rules.double(21), kept_rules.treble(14))
@@ -115,11 +116,13 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
 def full_disk() -> Iterator[None]:
     """Let no file grow beyond what Numba writes at least."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of modules imported meanwhile
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        sys.dont_write_bytecode = writes_no_bytecode
 
 
 def test_what_is_kept_is_used_by_the_next_program(disk: Disk) -> None:

@@ -27,7 +27,8 @@ def lab(place: Path, games: int, **how: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", COMMAND, "lab", *words, "--games", str(games), "--save", str(place)],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(ROOT)])},
+        # No bytecode: where files are kept small it would be cut short, and kept for later runs.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(ROOT)]), "PYTHONDONTWRITEBYTECODE": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -128,14 +128,14 @@ def test_a_bot_that_is_stopped_while_it_starts_is_not_waited_for(tmp_path: Path,
         owner.open(ME, {"kind": "bot", "name": "hangs"}, options={"red_setup": "random"})
         seat = site.hall.find(owner.table).agents[1]
         assert isinstance(seat, BotSeat)
-        kill, looks = seat._kill, list[int]()
+        kill, looks = seat.bot.kill, list[int]()
 
         def kill_later() -> None:  # as when the process has only been asked for: the first look finds nothing
             looks.append(len(looks))
             if len(looks) > 1:
                 kill()
 
-        seat._kill = kill_later  # type: ignore[method-assign]  # this one alone
+        seat.bot.kill = kill_later  # type: ignore[method-assign]  # this one alone
         until = time.monotonic() + 60
         while not (pids := processes(site)) and time.monotonic() < until:
             time.sleep(0.02)

@@ -19,7 +19,9 @@ Order = Callable[[Sequence[int]], Iterable[int]]
 class Playable(Protocol):
     """What a referee needs of a match; `engine.match.Match` has it."""
 
-    undos: Sequence[int]  # commands that each seat has undone
+    @property
+    def undos(self) -> Sequence[int]:
+        """Commands that each seat has undone."""
 
     def waiting(self) -> Sequence[int]:
         """List the seats that owe a decision; empty when the match is over."""

@@ -59,7 +59,7 @@ def load_record(data: bytes) -> Match:
     options = read_options(found.options, head.options)
     match = Match.begin(found, options, seed, head.seats, head.position)
     _play_lines(match, record)
-    match._source = data
+    match.source = data
     return match
 
 
@@ -78,10 +78,10 @@ def _play_lines(match: Match, record: Record) -> None:
             before = engine.checkpoint()
             apply_line(engine, line, number)
             if line.seat is not None and line.undo is not None:
-                match._calls.pop()
+                match.forget_call()
             else:
                 seat = SPECTATOR if line.seat is None else line.seat
-                match._calls.append(Call(before, seat, line.do, line.left or ""))
+                match.note_call(Call(before, seat, line.do, line.left or ""))
         if not pending:
             raise InvalidRecord(number, "nothing can happen here: the match is over, or the line is empty")
         pending.popleft()

@@ -84,7 +84,7 @@ class Match:
         self._calls: list[Call] = []
         self._moments: list[Moment] = []
         self._agents: dict[tuple[str, int], Agent] = {}
-        self._source: bytes | None = None  # the record it was read from, as long as nothing was changed
+        self.source: bytes | None = None  # the record it was read from, as long as nothing was changed
         self.note = ""  # how a foreign file says that it ended
         self.engine = EngineMatch(game, options, seed, names, listener=self._hear, now=_stand_still, position=position)
 
@@ -190,8 +190,7 @@ class Match:
         chosen = self._seat(seat)
         before = self.engine.checkpoint()
         turns = self.engine.play(chosen, command)
-        self._calls.append(Call(before, chosen, command))
-        self._source = None
+        self.note_call(Call(before, chosen, command))
         return "; ".join([turn.text for turn in turns])
 
     def resign(self, seat: int | None = None, reason: str = "resigned") -> None:
@@ -199,15 +198,13 @@ class Match:
         chosen = self._seat(seat)
         before = self.engine.checkpoint()
         self.engine.resign(chosen, reason)
-        self._calls.append(Call(before, chosen, None, reason))
-        self._source = None
+        self.note_call(Call(before, chosen, None, reason))
 
     def abandon(self, reason: str = "agreed") -> None:
         """End the match without a winner, as by agreement."""
         before = self.engine.checkpoint()
         self.engine.abandon(reason)
-        self._calls.append(Call(before, SPECTATOR, None, reason))
-        self._source = None
+        self.note_call(Call(before, SPECTATOR, None, reason))
 
     def undo(self, count: int = 1) -> None:
         """Step back by so many calls of `play` or `resign`, whoever made them; back to the beginning if you like."""
@@ -219,13 +216,23 @@ class Match:
         del self._calls[-count:]
         del self._moments[before.history :]
         self.engine.restore(before)
-        self._source = None
+        self.source = None
+
+    def note_call(self, call: Call) -> None:
+        """Note a command that was played on `engine` directly, as by a reader of files, so that it can be undone."""
+        self._calls.append(call)
+        self.source = None
+
+    def forget_call(self) -> None:
+        """Forget the last command: it was undone on `engine` directly."""
+        self._calls.pop()
+        self.source = None
 
     def copy(self) -> Match:
         """Return a match that goes on from here by itself, to try something."""
         twin = Match(self.engine.game, self.engine.options, self.seed, self.names, self.engine.position)
         twin._calls, twin._moments = list(self._calls), list(self._moments)
-        twin._source, twin.note = self._source, self.note
+        twin.source, twin.note = self.source, self.note
         twin.engine.history = list(self.engine.history)
         twin.engine.restore(self.engine.checkpoint())
         return twin
@@ -308,8 +315,8 @@ class Match:
 
     def to_record(self) -> bytes:
         """Return the record of the match: JSON lines, with everybody's secrets."""
-        if self._source is not None:
-            return self._source
+        if self.source is not None:
+            return self.source
         lines: list[bytes] = []
         inner = self.engine
         again = EngineMatch(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -98,6 +100,13 @@ class Bot:
             self._process.stop(farewell=self._farewell)
             self._process = None
             drop_if_empty(self._errors)
+
+    def kill(self) -> None:
+        """End the process and its children at once. Other threads may call it while one waits for an answer."""
+        process = self._process
+        for pid in process.pids() if process is not None else ():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     # A decision
 

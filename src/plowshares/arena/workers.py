@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import concurrent.futures
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -18,8 +18,7 @@ from plowshares.core.errors import InvalidOption, PlowsharesError
 
 PLACES = ("local", "ray")
 Results = Iterator[tuple[Job, Played]]
-
-
+Pipe = multiprocessing.connection.Connection
 J = TypeVar("J")
 R = TypeVar("R")
 
@@ -54,8 +53,10 @@ def run_here(run: Callable[[J], R], jobs: Iterable[J]) -> Iterator[tuple[J, R]]:
 
 def run_in_pool(run: Callable[[J], R], jobs: Sequence[J], workers: int) -> Iterator[tuple[J, R]]:
     """Do jobs in worker processes. If this process dies, so do they, and with them their bots."""
+    context = multiprocessing.get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
     pool = concurrent.futures.ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), initializer=begin_worker, initargs=(os.getpid(),)
+        workers, context, initializer=begin_worker, initargs=(os.getpid(), reader)
     )
     try:
         futures = {pool.submit(run, job): job for job in jobs}
@@ -65,29 +66,21 @@ def run_in_pool(run: Callable[[J], R], jobs: Sequence[J], workers: int) -> Itera
     except concurrent.futures.process.BrokenProcessPool:
         raise PlowsharesError("a worker was killed from outside (out of memory?); start again to go on") from None
     finally:
-        stop_pool(pool)
+        # Matches that are under way are lost, and their bots end with their workers.
+        writer.close()
+        pool.shutdown(cancel_futures=True)
 
 
-def stop_pool(pool: concurrent.futures.ProcessPoolExecutor) -> None:
-    """End a pool now; matches that are under way are lost, and their bots end with their workers."""
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
-
-
-def begin_worker(parent: int) -> None:
-    """Leave Ctrl-C to the parent, and end when the parent is gone."""
+def begin_worker(parent: int, pipe: Pipe) -> None:
+    """Leave Ctrl-C to the parent, and end at once when the parent closes its end of the pipe or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    threading.Thread(target=_follow, args=(parent, pipe), daemon=True).start()
 
 
-def _follow(parent: int, leave: Callable[[int], None] = os._exit) -> None:
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    leave(1)
+def _follow(parent: int, pipe: Pipe) -> None:
+    while os.getppid() == parent and not pipe.poll(1.0):
+        pass
+    os._exit(1)
 
 
 def in_order(results: Results, jobs: Sequence[Job]) -> Results:

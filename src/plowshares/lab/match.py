@@ -127,7 +127,7 @@ def note_turn(observer: Observer, event: Event) -> None:
 class BareMatch:
     """A State that built-in agents play on, with an observer and without records, drafts, clocks or undo."""
 
-    undos = ()
+    undos: Sequence[int] = ()
 
     def __init__(self, game: Game, options: Options, seed: int, agents: Sequence[Agent]) -> None:
         self.game, self.agents = game, agents

@@ -1,13 +1,11 @@
-"""Bot programs of this machine's owner as seats. Only who has the owner's key, printed at the start, can start them."""
+"""Bots of this machine's owner as players. Only the holder of the owner key, printed at the start, can start them."""
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import dataclasses
 import logging
 import os
-import signal
 import threading
 from pathlib import Path
 from typing import Any
@@ -101,7 +99,7 @@ class BotSeat:
         """Leave nothing running, whether or not somebody waits for an answer."""
         self._stopped = True
         while not self._speaking.acquire(timeout=AGAIN):
-            self._kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet
+            self.bot.kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet
         try:
             if self._match.result:
                 self.bot.end(self._match.result, self._log.lines[self._seat][self._read :])
@@ -109,12 +107,6 @@ class BotSeat:
         finally:
             self._speaking.release()
             self._bots.running.discard(self)
-
-    def _kill(self) -> None:
-        process = self.bot._process
-        for pid in process.pids() if process is not None else ():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
 
     def _shown(self) -> Match:
         """Return the match with the options that a program may be told."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plowshares.agents.base import play_on
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.random_agent import Random
+from plowshares.agents.referee import play_on
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.footsoldiers import GAME
