@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from plowshares import registry
-from plowshares.arena.intervals import score_of, wilson
 from plowshares.arena.job import Job, derive
 from plowshares.arena.series import rotate
 from plowshares.core.options import read_options
+from plowshares.engine.intervals import score_of, wilson
 from plowshares.lab.design import define, variants_of
 from plowshares.lab.match import play_directly
 

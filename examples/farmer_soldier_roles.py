@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.arena.intervals import wilson
 from plowshares.core.jit import factory, kernel
 from plowshares.core.options import read_options
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.engine.intervals import wilson
 from plowshares.games.farmer_soldier import GAME, heuristics, rules
 from plowshares.games.farmer_soldier.state import Reason
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plowshares.arena import schedule
-from plowshares.arena.intervals import elo_of, expected, mean, score_of, wilson
 from plowshares.arena.ratings import Finished, Live, comparisons, fit
 from plowshares.arena.sprt import Sprt, first_decision, tilt
 from plowshares.core.errors import InvalidOption
+from plowshares.engine.intervals import elo_of, expected, mean, score_of, wilson
 
 
 def test_wilson_as_in_the_books() -> None:

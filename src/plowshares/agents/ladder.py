@@ -6,7 +6,6 @@ At tables of more than two the stronger player sits alone among weaker ones: doe
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +22,7 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.parsing import suggest
+from plowshares.engine.intervals import wilson
 from plowshares.engine.match import Match
 
 YARDSTICKS: dict[str, Callable[[Game, int], Agent]] = {
@@ -33,7 +33,6 @@ YARDSTICKS: dict[str, Callable[[Game, int], Agent]] = {
 }
 PLAYERS = (*YARDSTICKS, *LEVELS)
 MARK = "@"  # between a level and its number of simulations: `hard@500`
-Z95 = 1.959963984540054  # of the normal distribution, two-sided
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,8 @@ class Row:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of that (Wilson's)."""
-        n, z, p = len(self.scores), Z95, self.mean
-        if n == 0:
-            return 0.0, 1.0
-        centre, spread = p + z * z / (2 * n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+        """Wilson's 95 % interval of the mean score."""
+        return wilson(self.mean, len(self.scores))
 
 
 def split_player(word: str) -> tuple[str, int | None]:

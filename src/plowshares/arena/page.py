@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
+
+from plowshares.arena.html_report import page, table
 
 if TYPE_CHECKING:
     from plowshares.arena.report import Standing, Summary
 
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { border: 1px solid #8886; padding: .25rem .6rem; text-align: right; white-space: nowrap; }
-th:first-child, .words :is(th, td), caption { text-align: left; }
-caption { white-space: nowrap; opacity: .8; }
-thead th { border-bottom-width: 2px; }
-svg { max-width: 100%; height: auto; }
-svg text { font: 14px system-ui, sans-serif; fill: currentColor; }
-small { opacity: .8; }
-"""
 WIDTH, ROW, LEFT, RIGHT = 760, 28, 200, 40
 
 
@@ -28,7 +18,6 @@ def to_html(summary: Summary) -> str:
     """Return the whole page."""
     title = f"{summary.game.replace('_', ' ').title()}: {summary.format} of {len(summary.standings)} players"
     parts = [
-        f"<h1>{escape(title)}</h1>",
         (
             f"<p>{summary.matches} matches, {summary.seats} seats, time {escape(summary.time)}, seed {summary.seed}. "
             f"Isolation: {escape(', '.join(summary.isolation) or '–')}.</p>"
@@ -47,22 +36,7 @@ def to_html(summary: Summary) -> str:
         "<h2>Matches</h2>",
         matches_table(summary),
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
-    )
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str = "numbers") -> str:
-    """Return a table of numbers or words; cells are HTML already, the first of each row is its heading."""
-    lines = [f'<table class="{kind}"><caption>{escape(caption)}</caption><thead><tr>']
-    lines += [f'<th scope="col">{each}</th>' for each in head]
-    lines.append("</tr></thead><tbody>")
-    for first, *rest in rows:
-        lines.append(f'<tr><th scope="row">{first}</th>{"".join(f"<td>{each}</td>" for each in rest)}</tr>')
-    lines.append("</tbody></table>")
-    return "".join(lines)
+    return page(title, parts)
 
 
 def standings_table(standings: Sequence[Standing]) -> str:

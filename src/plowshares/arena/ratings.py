@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from plowshares.arena.intervals import Z95
 from plowshares.core.records import Floats
+from plowshares.engine.intervals import Z95
 
 ELO = 400 / math.log(10)  # points of a factor e in strength
 PRIOR = 1.0  # games against an average player, drawn: keeps who won or lost everything on the scale

@@ -16,6 +16,7 @@ import numpy as np
 
 from plowshares.agents.base import Ask
 from plowshares.agents.referee import Referee
+from plowshares.arena.html_report import write_file
 from plowshares.arena.player import Fault, Faults, Player, add_faults
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.game import Game
@@ -131,10 +132,7 @@ class RefereedMatch:
 
     def save(self, path: Path) -> None:
         """Write the record, whole or not at all. It is written after the end, when it can tell a bot nothing."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(path.suffix + ".part")
-        part.write_bytes(b"".join(line + b"\n" for line in self.record))
-        part.replace(path)
+        write_file(path, b"".join(line + b"\n" for line in self.record))
 
     # One decision
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from rich.table import Table
 
-from plowshares.arena.intervals import mean, score_of, wilson
+from plowshares.arena.html_report import write_file
 from plowshares.arena.player import Faults, add_faults
 from plowshares.arena.ratings import Rating, comparisons, fit
 from plowshares.arena.tournament import Done, Tournament, finished, live_ratings
+from plowshares.engine.intervals import mean, score_of, wilson
 
 FILES = ("report.csv", "report.json", "report.html")
 
@@ -203,10 +203,4 @@ def write_reports(summary: Summary, place: Path) -> list[Path]:
     from plowshares.arena.page import to_html
 
     texts = dict(zip(FILES, (to_csv(summary), to_json(summary).decode(), to_html(summary)), strict=True))
-    paths = []
-    for name, text in texts.items():
-        part = place / f".{name}.{os.getpid()}"
-        part.write_text(text, encoding="utf-8")
-        part.replace(place / name)
-        paths.append(place / name)
-    return paths
+    return [write_file(place / name, text) for name, text in texts.items()]

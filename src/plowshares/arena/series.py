@@ -10,11 +10,11 @@ import msgspec
 
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import FILE, read_definition
-from plowshares.arena.intervals import mean, score_of, wilson
 from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import Faults, add_faults
 from plowshares.arena.referee import Played, Policy, unique_names
 from plowshares.core.errors import InvalidOption
+from plowshares.engine.intervals import mean, score_of, wilson
 
 
 class Plan(msgspec.Struct, frozen=True):

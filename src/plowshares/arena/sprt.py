@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from plowshares.arena.intervals import expected
 from plowshares.core.errors import InvalidOption
+from plowshares.engine.intervals import expected
 
 SMOOTH = 1e-3  # games' worth of every possible score: nothing is impossible
 STEPS = 60  # of bisection

@@ -19,7 +19,6 @@ from msgspec import Meta
 from plowshares import registry
 from plowshares.arena import schedule
 from plowshares.arena.bot import Settings
-from plowshares.arena.intervals import score_of
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.process import Limits
@@ -33,6 +32,7 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import read_options, to_plain
 from plowshares.engine.clock import parse_time
+from plowshares.engine.intervals import score_of
 from plowshares.engine.record import digest
 
 

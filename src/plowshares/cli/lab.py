@@ -20,7 +20,7 @@ from plowshares.cli.flags import GameFlags, PlaceFlags, given
 from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, Variant, define, read_file, read_fixed, read_vary
 from plowshares.lab.findings import is_whole
-from plowshares.lab.report import Results, write_file
+from plowshares.lab.report import Results, save_file
 from plowshares.lab.study import Outcome, Study
 from plowshares.lab.tuning import Tuned, tune
 
@@ -147,7 +147,7 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
     if design.target:
         show_tuned(console, tuned)
         tuned.results.write(directory)
-        write_file(directory / "report.html", tuned.html())
+        save_file(directory / "report.html", tuned.html())
     else:
         results = Results(found, command)
         show(console, found)

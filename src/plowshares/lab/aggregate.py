@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from plowshares.arena.intervals import score_of
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.parsing import suggest
+from plowshares.engine.intervals import score_of
 from plowshares.lab.design import Variant
 from plowshares.lab.observer import Row, measures_of
 from plowshares.lab.statistics import Estimate, estimate, median

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import plowshares
 from plowshares import registry
-from plowshares.arena.page import STYLE, table
+from plowshares.arena.html_report import page, table
 from plowshares.lab.design import command_of
 from plowshares.lab.entrants import strength
 from plowshares.lab.findings import Finding, is_even_at_half, is_whole
@@ -50,7 +50,6 @@ def to_html(results: Results, extra: str = "") -> str:
     asked = "which options?" if outcome.design.target else "what does it do?"
     title = f"{game.title}: {asked}" if outcome.design.vary else f"{game.title} in numbers"
     parts = [
-        f"<h1>{escape(title)}</h1>",
         facts(results),
         extra,
         answers(outcome.findings),
@@ -65,13 +64,7 @@ def to_html(results: Results, extra: str = "") -> str:
         samples(results),
         about(results),
     ]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}{MORE_STYLE}</style></head><body>\n"
-        + "\n".join(part for part in parts if part)
-        + "\n</body></html>\n"
-    )
+    return page(title, parts, MORE_STYLE)
 
 
 def facts(results: Results) -> str:

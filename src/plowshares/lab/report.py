@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import math
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from plowshares.arena.html_report import write_file
 from plowshares.core.errors import PlowsharesError
 from plowshares.lab.aggregate import plain_name
 from plowshares.lab.design import Variant, command_of
@@ -116,7 +116,7 @@ class Results:
     def write(self, place: Path) -> list[Path]:
         """Write all files, each whole or not at all; return their paths."""
         texts = (to_csv(self.rows()), to_csv(self.table()), to_csv(self.findings()), self.html())
-        return [write_file(place / name, text) for name, text in zip(FILES, texts, strict=True)]
+        return [save_file(place / name, text) for name, text in zip(FILES, texts, strict=True)]
 
 
 def flat_row(variant: Variant, row: Row) -> dict[str, Any]:
@@ -153,14 +153,10 @@ def to_csv(rows: Sequence[dict[str, Any]]) -> str:
     return out.getvalue()
 
 
-def write_file(path: Path, text: str) -> Path:
-    """Write a file whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
+def save_file(path: Path, text: str) -> Path:
+    """Write a file whole or not at all; say what to do if that fails."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        return write_file(path, text)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise PlowsharesError(f"cannot write {str(path)!r}: {why}; all games are kept, start again to go on") from None
-    return path

@@ -14,7 +14,7 @@ from statistics import NormalDist
 import msgspec
 import numpy as np
 
-from plowshares.arena.intervals import wilson
+from plowshares.engine.intervals import wilson
 
 NORMAL = NormalDist()
 ALPHA = 0.05
