@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from plowshares.arena.page import table
+from plowshares.arena.html_report import table
 from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, Variant, format_value, make_variant
 from plowshares.lab.observer import Row
