@@ -156,7 +156,7 @@ def test_a_report_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: py
     def full(*_: Any, **__: Any) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(PlowsharesError, match=r"cannot write .*games.csv.*no space left on device; all games are kept"):
         found.write(tmp_path)
 
