@@ -14,7 +14,7 @@ import pytest
 from plowshares.arena import process
 from plowshares.arena.isolation import LEVELS, Isolation, available, choose_level
 from plowshares.arena.process import BadBot, BotProcess, Command, Limits
-from plowshares.arena.supervisor import is_stopped
+from plowshares.arena.supervisor import children_of, is_stopped
 from plowshares.core.errors import InvalidOption
 from tests.arena.bots import SOON, count_descriptors, interpreter, next_line, wait_for_end, wait_until_gone, write_bot
 
@@ -332,9 +332,10 @@ def test_a_bot_that_burns_its_processor_time_is_ended(tmp_path: Path) -> None:
         assert bot.death in ("was ended by SIGXCPU", "was ended by SIGKILL")
 
 
-def test_bubblewrap_hides_files_and_network(tmp_path: Path) -> None:
-    if "bubblewrap" not in available():
-        pytest.fail("this test needs bubblewrap; install the package bubblewrap, or allow user namespaces")
+@pytest.mark.parametrize("name", ["bubblewrap", "namespaces"])
+def test_files_and_network_are_shut(tmp_path: Path, name: str) -> None:
+    if name not in available():
+        pytest.fail(f"this test needs {name}; install the packages bubblewrap and util-linux, or allow user namespaces")
     secret = tmp_path / "records"
     inside = tmp_path / "bot" / "records"
     inside.mkdir(parents=True)
@@ -353,13 +354,52 @@ def test_bubblewrap_hides_files_and_network(tmp_path: Path) -> None:
             print(attempt(lambda: open({str(secret / "game.jsonl")!r})), attempt(lambda: open("records/game.jsonl")),
                   attempt(lambda: open("new", "w")), attempt(lambda: open("/new", "w")),
                   attempt(lambda: socket.create_connection(("127.0.0.1", {server.getsockname()[1]}), 2)),
-                  attempt(lambda: open("/tmp/mine", "w")), os.getppid() < 5)
+                  attempt(lambda: open("/tmp/mine", "w")), os.getppid() < 5,
+                  attempt(lambda: open("/etc/shadow")), attempt(lambda: os.chroot("/tmp")))
         """
         plain = write_bot(tmp_path, code)
         command = Command(plain.words, plain.directory, hidden=(inside,))
-        with BotProcess(command, isolation=LEVELS["bubblewrap"]) as bot:
+        with BotProcess(command, isolation=LEVELS[name]) as bot:
             line = next_line(bot)
-    assert line == b"FileNotFoundError FileNotFoundError OSError OSError ConnectionRefusedError done True"
+    network = {"bubblewrap": "ConnectionRefusedError", "namespaces": "OSError"}[name]  # without even a loopback
+    shut = "FileNotFoundError FileNotFoundError OSError OSError", "FileNotFoundError PermissionError"
+    assert line == f"{shut[0]} {network} done True {shut[1]}".encode()
+
+
+def test_a_bot_in_a_folder_with_spaces_is_shut_in(tmp_path: Path, level: Isolation) -> None:
+    place = tmp_path / "my bots"
+    place.mkdir()
+    with BotProcess(write_bot(place, ECHO), isolation=level) as bot:
+        assert next_line(bot) == b"Ready"
+
+
+# Kills its keeper, and leaves a process of its own session behind.
+PATRICIDE = """
+    import os, signal, sys, time
+    read, write = os.pipe()
+    keeper = os.getppid()
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            os.write(write, str(os.getpid()).encode())
+            time.sleep(600)
+        os._exit(0)
+    os.wait()
+    print(os.read(read, 20).decode(), flush=True)
+    sys.stdin.readline()
+    os.kill(keeper, signal.SIGKILL)
+    time.sleep(600)
+"""
+
+
+def test_a_bot_that_kills_its_keeper_leaves_nothing_behind(tmp_path: Path) -> None:
+    with BotProcess(write_bot(tmp_path, PATRICIDE), isolation=LEVELS["plain"]) as bot:
+        runaway = int(next_line(bot) or b"")
+        pids = bot.pids()
+        assert runaway in pids
+        bot.send(b"go\n")
+        wait_for_end(bot)
+        assert wait_until_gone(pids) == []
 
 
 @pytest.mark.parametrize(
@@ -429,7 +469,13 @@ def test_a_killed_keeper_takes_the_bot_with_it(tmp_path: Path, level: Isolation)
         next_line(bot)
         pids = bot.pids()
         assert bot._keeper is not None
-        os.kill(bot._keeper.pid, signal.SIGKILL)
+        os.kill(bot._keeper.pid, signal.SIGKILL)  # the keeper's guard
+        assert wait_until_gone(pids) == []
+    with BotProcess(write_bot(tmp_path, RUNAWAY), isolation=level) as bot:
+        next_line(bot)
+        pids = bot.pids()
+        assert bot._keeper is not None
+        os.kill(children_of(bot._keeper.pid)[0], signal.SIGKILL)
         assert wait_until_gone(pids) == []
 
 

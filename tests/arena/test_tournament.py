@@ -20,6 +20,7 @@ import msgspec
 import pytest
 
 from plowshares import registry
+from plowshares.arena import isolation
 from plowshares.arena.ray_backend import batches
 from plowshares.arena.report import summarise, terminal_table, to_csv, to_json, write_reports
 from plowshares.arena.series import Plan, entrants_of, rotate, series_jobs
@@ -28,7 +29,7 @@ from plowshares.arena.supervisor import descendants
 from plowshares.arena.tournament import Done, Tournament, define, read_file
 from plowshares.arena.workers import in_order, run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
-from plowshares.cli.match import match
+from plowshares.cli.match import announce_isolation, match
 from plowshares.cli.tournament import FormFlags, players_of, sprt_of, tournament
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import verify
@@ -399,3 +400,22 @@ def test_batches_keep_everything_in_order() -> None:
     assert [[job.index for job in batch] for batch in batches(jobs, 3)] == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]]
     assert batches(jobs, 100) == [[job] for job in jobs]
     assert batches([], 3) == []
+
+
+def test_programs_that_cannot_be_shut_in_are_refused_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(isolation, "available", lambda: ("plain",))
+    flag = tmp_path / "ran"
+    bot = write_bot(tmp_path, f"open({str(flag)!r}, 'w')", "curious")
+    seat = f"cmd:{' '.join(bot.words[:2])} {bot.directory / 'bot.py'}"
+    given = {**STRATEGO, "players": {"a": "random", "b": seat}}
+    with pytest.raises(InvalidOption, match="--isolation plain"):
+        Tournament(define(given), tmp_path / "t")
+    with pytest.raises(InvalidOption, match="--isolation plain"):
+        match("stratego", "random", seat, variant=GameFlags(preset="micro"), save=tmp_path / "m")
+    assert not flag.exists()
+    Tournament(define({**STRATEGO, "players": {"a": "random", "b": "greedy"}}), tmp_path / "t")  # no program takes part
+    plain = Tournament(define({**given, "bots": {"isolation": "plain"}}), tmp_path / "p")
+    announce_isolation(plain.plan.settings.isolation)
+    assert "bots run at isolation plain: limits" in " ".join(capsys.readouterr().err.split())

@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from plowshares.arena import isolation
+from plowshares.arena.isolation import LEVELS
+from plowshares.cli.serve import serve
 from plowshares.core.errors import InvalidOption
 from plowshares.server.bots import BotSeat, find_bots
+from plowshares.server.uvicorn_server import Server
 from tests.arena.bots import interpreter, wait_until_gone
 from tests.server.site import ME, MICRO, Person, Site, serving
 
@@ -80,6 +84,22 @@ def test_only_the_owner_starts_bots(tmp_path: Path, folder: Path) -> None:
         owner = plain.person()
         assert owner.post("/api/join", token=plain.hall.owners.key).status_code == 200
         assert owner.http.get("/api/bots").json() == {"bots": []}
+
+
+def test_the_server_names_the_isolation_of_bots_or_refuses_to_start(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Server, "run", lambda *_, **__: None)
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    serve(database=url, bots=folder, port=0, open=False)
+    level = LEVELS[isolation.available()[0]]
+    assert f"bots run at isolation {level.level}: {level.words}\n" in capsys.readouterr().out
+    monkeypatch.setattr(isolation, "available", lambda: ("plain",))
+    with pytest.raises(InvalidOption, match="--isolation plain"):
+        serve(database=url, bots=folder, port=0, open=False)
+    assert capsys.readouterr().out == ""
+    serve(database=url, bots=folder, port=0, open=False, isolation="plain")
+    assert "bots run at isolation plain: limits" in capsys.readouterr().out
 
 
 def test_bots_play_to_the_end_and_are_gone(tmp_path: Path, folder: Path) -> None:

@@ -24,6 +24,7 @@ SETTINGS = (
     "/etc/group",
     "/etc/nsswitch.conf",
 )
+STAGES = (Path("/mnt"), Path("/media"), Path("/srv"), Path("/var/empty"))  # where a new root can be put together
 SCRATCH = 64 << 20  # bytes of /tmp a bot has to itself; they are memory that belongs to no process
 # Bubblewrap's own processes keep the streams 0 to 2 open, so that nobody would notice a bot that closes its output.
 # The keeper therefore hands it the bot's input as 8 and its output as 9, which they close.
@@ -81,10 +82,23 @@ def _is_within(place: Path, outer: Sequence[str | Path]) -> bool:
 
 
 def wrap_with_unshare(program: Program) -> list[str]:
-    """Run in new namespaces for network, processes and messages; files stay as they are."""
+    """Run in new namespaces on a file system of which only parts are there, put together by the system's own tools."""
     tool = shutil.which("unshare") or "unshare"
-    words = [tool, "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork", "--kill-child=KILL"]
-    return [*words, "--mount-proc", "--", *program.argv]
+    words = [tool, "--user", "--map-current-user", "--keep-caps", "--net", "--ipc", "--pid", "--fork"]
+    words += ["--mount", "--propagation", "private", "--kill-child=KILL"]
+    shown = [Path(place) for place in SYSTEM if Path(place).exists()]
+    shown += [found for pattern in SETTINGS for found in sorted(Path("/").glob(pattern.lstrip("/")))]
+    more = [each for each in dict.fromkeys([*program.readable, program.cwd]) if not _is_within(each, SYSTEM)]
+    shown += sorted(more)  # a directory before those inside it
+    hidden = [each for each in program.hidden if each.is_dir() and _is_within(each, shown)]
+    stage = next((each for each in STAGES if each.is_dir() and not _holds_any(each, shown)), STAGES[0])
+    script = Path(__file__).with_name("new_root.sh")
+    given = [stage, SCRATCH, program.cwd, *shown, "--", *hidden, "--"]
+    return [*words, "--", "/bin/sh", str(script), *map(str, given), *program.argv]
+
+
+def _holds_any(place: Path, inner: Sequence[Path]) -> bool:
+    return any(each.is_relative_to(place) for each in inner)
 
 
 def wrap_plainly(program: Program) -> list[str]:
@@ -104,7 +118,7 @@ LEVELS = {
         ),
         Isolation(
             "namespaces",
-            "no network, own process table; files are those of the user who runs it",
+            "no network, own process table, read-only system files and the bot's own directory, nothing else",
             1,
             wrap_with_unshare,
         ),

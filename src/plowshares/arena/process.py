@@ -159,7 +159,7 @@ class BotProcess:
 
     def _environment(self, program: Path) -> dict[str, str]:
         path = f"{program.parent}:{PATH}" if str(program.parent) not in PATH.split(":") else PATH
-        home = "/tmp" if self.isolation.level == "bubblewrap" else str(self.command.directory)
+        home = str(self.command.directory) if self.isolation.level == "plain" else "/tmp"
         return {"PATH": path, "HOME": home, "LANG": "C.UTF-8", **self.command.environment}
 
     def _system_limits(self) -> dict[str, int]:
@@ -385,8 +385,8 @@ class BotProcess:
         self._signal(signal.SIGCONT)
 
     def pids(self) -> list[int]:
-        """List the processes of the bot's tree, its helpers included."""
-        return supervisor.descendants(self._keeper.pid) if self._keeper else []
+        """List the processes of the bot's tree, its helpers included; the first below the guard is the supervisor."""
+        return supervisor.descendants(self._keeper.pid)[1:] if self._keeper else []
 
     def _list_groups(self) -> None:
         self._groups = set(groups_of(self.pids()))

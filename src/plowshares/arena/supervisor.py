@@ -1,9 +1,12 @@
 """The keeper of one bot: starts it under limits, holds its whole process tree, and kills it when the runner is gone.
 
-This file is also a program of its own (`python -I -S keeper.py SPEC`) and imports nothing but the standard
+This file is also a program of its own (`python -I -S supervisor.py SPEC`) and imports nothing but the standard
 library. Between the runner and the bot there is always one keeper. The bot's standard input and output do not
 pass through it, so it costs a turn nothing. It adopts every process the bot leaves behind, reads the bot's
 standard error, and watches memory and the number of processes.
+
+A bot that is not shut in can kill its keeper. So the keeper has a guard, which adopts the bot then and kills all of
+it; and if the guard is killed, the keeper does the same.
 """
 
 from __future__ import annotations
@@ -80,12 +83,56 @@ def prctl(option: int, value: int) -> None:
         libc.prctl(option, value, 0, 0, 0)
 
 
+def reap(child: int = 0) -> int | None:
+    """Collect the dead; return the exit status of a child, negative for a signal, if it is among them."""
+    code = None
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return code
+        if not pid:
+            return code
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+
+
+def kill_all() -> None:
+    """Kill all processes below this one. They are stopped first, so that none grow faster than they are killed."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        tree = descendants(os.getpid())
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in tree:
+                send(pid, number)
+        reap()
+        if not tree:
+            return
+        time.sleep(0.001)
+
+
+def guard(spec: dict[str, Any]) -> None:
+    """Start the keeper, and wait for its end: then nothing of the bot is left, whoever has ended it."""
+    prctl(SUBREAPER, 1)
+    here = os.getpid()
+    keeper = os.fork()
+    if not keeper:
+        Keeper(spec, here).run()
+        os._exit(0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2, spec["control"], spec["status"], spec["errors"]):
+        os.dup2(nothing, stream)
+    while os.waitpid(-1, 0)[0] != keeper:
+        pass
+    kill_all()
+
+
 class Keeper:
     """One bot and everything it starts."""
 
-    def __init__(self, spec: dict[str, Any]) -> None:
+    def __init__(self, spec: dict[str, Any], runner: int) -> None:
         self.spec = spec
-        self.runner = os.getppid()
+        self.runner = runner
         self.control: int = spec["control"]
         self.status: int = spec["status"]
         for inherited in (self.control, self.status, spec["errors"]):
@@ -98,6 +145,8 @@ class Keeper:
         """Start the bot and stay until it has ended or the runner wants it ended."""
         prctl(SUBREAPER, 1)
         prctl(PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != self.runner:
+            return
         wake, write = os.pipe()
         for end in (wake, write):
             os.set_blocking(end, False)
@@ -106,7 +155,7 @@ class Keeper:
             signal.signal(number, lambda *_: None)
         self.start()
         code = self.watch(wake)
-        self.kill_all()
+        kill_all()
         self.drain()
         self.tell(f"exit {code}")
 
@@ -174,16 +223,7 @@ class Keeper:
 
     def reap(self) -> int | None:
         """Collect the dead; return the exit status of the bot itself if it is among them."""
-        code = None
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return code
-            if not pid:
-                return code
-            if pid == self.child:
-                code = os.waitstatus_to_exitcode(status)
+        return reap(self.child)
 
     def look(self) -> float:
         """Compare the tree with its limits; return the seconds until the next look, 0 if it is too large."""
@@ -210,19 +250,6 @@ class Keeper:
             if room > 0:
                 self.kept += os.write(self.spec["errors"], data[:room])
 
-    def kill_all(self) -> None:
-        """Kill the whole tree. It is stopped first, so that it cannot grow faster than it is killed."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            tree = descendants(os.getpid())
-            for number in (signal.SIGSTOP, signal.SIGKILL):
-                for pid in tree:
-                    send(pid, number)
-            self.reap()
-            if not tree:
-                return
-            time.sleep(0.001)
-
     def tell(self, words: str) -> None:
         """Tell the runner, if it is still there."""
         with contextlib.suppress(OSError):
@@ -238,4 +265,4 @@ def lower_limit(kind: int, value: int) -> None:
 
 
 if __name__ == "__main__":
-    Keeper(json.loads(sys.argv[1])).run()
+    guard(json.loads(sys.argv[1]))

@@ -19,6 +19,7 @@ from msgspec import Meta
 from plowshares import registry
 from plowshares.arena import schedule
 from plowshares.arena.bot import Settings
+from plowshares.arena.bot_definition import is_bot
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.process import Limits
@@ -137,7 +138,7 @@ class Tournament:
             definition.seed,
             definition.time,
             definition.policy,
-            settings_of(definition.bots, place),
+            settings_of(definition.bots, place, self.entrants),
             place / "records",
         )
         self._store = Store(place / "games.jsonl", self.fingerprint())
@@ -295,14 +296,15 @@ def read_game_options(game: Game, definition: Definition) -> Any:
     return read_options(game.options, {**base, **definition.options})
 
 
-def settings_of(bots: BotSettings, place: Path) -> Settings:
-    """Return how to run bots."""
+def settings_of(bots: BotSettings, place: Path, entrants: Sequence[Entrant]) -> Settings:
+    """Return how to run bots; raise InvalidOption now if programs take part and cannot be shut in."""
+    has_programs = any(is_bot(each.seat) for each in entrants)
     return Settings(
         bots.start_seconds,
         bots.patience,
         bots.clock,
         bots.pause,
-        choose_level(bots.isolation).level,
+        choose_level(bots.isolation).level if has_programs else bots.isolation,
         Limits(memory=bots.memory << 20),
         place / "errors",
         (place,),

@@ -17,7 +17,7 @@ from rich.table import Table
 from plowshares import registry
 from plowshares.api.catalogue import preset_of
 from plowshares.arena.isolation import LEVELS
-from plowshares.arena.job import Job, check_entrant
+from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.referee import Played, Policy
 from plowshares.arena.report import describe_faults
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
@@ -76,7 +76,8 @@ def match(
         check_entrant(found, entrant)
     directory = (save or new_place(found.name)).absolute()
     seed = new_seed() if variant.seed is None else variant.seed
-    plan = make_plan(found, options, seed, variant.time or "/10", bots, directory)
+    plan = make_plan(found, options, seed, variant.time or "/10", bots, directory, entrants)
+    announce_isolation(plan.settings.isolation)
     results = play_all(series_jobs(plan, entrants, games, rotate), place.jobs, place.on)
     lines = summarise(entrants, results)
     show(lines, results, directory)
@@ -86,13 +87,21 @@ def match(
         json.write_bytes(msgspec.json.format(msgspec.json.encode({"seed": f"{seed:#x}", "players": lines})))
 
 
-def make_plan(game: Game, options: Options, seed: int, time: str, bots: BotFlags, directory: Path) -> Plan:
+def make_plan(
+    game: Game, options: Options, seed: int, time: str, bots: BotFlags, directory: Path, entrants: list[Entrant]
+) -> Plan:
     """Return what all matches of the series have in common."""
     parse_time(time)
     tables = bots.tables()
     policy = read_table(tables["policy"], Policy, "policy")
-    settings = settings_of(read_table(tables["bots"], BotSettings, "bots"), directory)
+    settings = settings_of(read_table(tables["bots"], BotSettings, "bots"), directory, entrants)
     return Plan(game.name, to_plain(options), seed, time, policy, settings, directory / "records")
+
+
+def announce_isolation(level: str) -> None:
+    """Say, before any bot runs, how they are shut in."""
+    if level in LEVELS:
+        Console(stderr=True).print(f"bots run at isolation {level}: {LEVELS[level].words}", markup=False)
 
 
 def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]:

@@ -136,6 +136,7 @@ def _rules(strangers: bool, keep_finished: float, keep_abandoned: float, workers
 
 
 def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> None:
+    from plowshares.arena.isolation import choose_level
     from plowshares.server.app import create_app
     from plowshares.server.cluster.cluster import check_shareable
     from plowshares.server.logs import set_up_logging
@@ -144,6 +145,7 @@ def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> 
     from plowshares.server.worker_pool import WorkerPool
 
     set_up_logging(settings.logs)
+    level = None if settings.bots is None else choose_level(settings.isolation)  # refused before anything runs
     if settings.is_shared:
         check_shareable(settings.database)
     app = create_app(settings) if workers == 1 else None
@@ -154,11 +156,8 @@ def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> 
     if settings.bots is not None or settings.strangers:
         address = f"{settings.public or address.rstrip('/')}/join#{key}"
         print(f"open {address} to be known as the owner (keep it to yourself)", flush=True)
-    if settings.bots is not None:
-        from plowshares.arena.isolation import LEVELS, choose_level
-
-        level = choose_level(settings.isolation).level
-        print(f"bots run at isolation {level}: {LEVELS[level].words}", flush=True)
+    if level is not None:
+        print(f"bots run at isolation {level.level}: {level.words}", flush=True)
     if open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     with contextlib.closing(listener):

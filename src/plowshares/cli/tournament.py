@@ -19,6 +19,7 @@ from plowshares.arena.report import summarise, terminal_table, write_reports
 from plowshares.arena.series import split_name
 from plowshares.arena.tournament import Done, Tournament, define, finished, read_file
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags, given
+from plowshares.cli.match import announce_isolation
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
 
@@ -90,6 +91,7 @@ def run(played: Tournament, jobs: int, on: str) -> None:
     """Play, show how it goes, and write the reports, also when it is interrupted."""
     console = Console()
     show = Show(played)
+    announce_isolation(played.plan.settings.isolation)
     if played.done:
         console.print(f"going on: {len(played.done)} matches have been played already", markup=False)
     try:
