@@ -8,7 +8,19 @@ import msgspec
 import numpy as np
 import pytest
 
-from plowshares.core.i18n import Language, Text, _, current_language, encode_text, join, ngettext, render, use_language
+from plowshares.core.i18n import (
+    Language,
+    Text,
+    _,
+    current_language,
+    encode_text,
+    freeze,
+    join,
+    ngettext,
+    render,
+    thaw,
+    use_language,
+)
 
 GERMAN = Language(
     "de",
@@ -80,3 +92,15 @@ def test_lists_are_joined_in_words() -> None:
     assert join(["a"]) == "a"
     assert join(["a", "b"]) == "a and b"
     assert join(["a", "b", "c"]) == "a, b and c"
+
+
+def test_a_text_that_was_kept_is_read_in_any_language() -> None:
+    text = _("{name} takes a {piece}", name="Anna", piece=_("Scout"))
+    again = thaw(freeze(text))
+    assert isinstance(again, Text)
+    assert again == text
+    with use_language(GERMAN):
+        assert render(again) == "Anna schlägt: Aufklärer"
+        assert render(thaw(freeze(ngettext("{n} farmer", "{n} farmers", 3)))) == "3 Bauern"
+    assert thaw(freeze("plain words")) == "plain words"
+    assert thaw("\x02 nonsense") == "\x02 nonsense"

@@ -15,6 +15,7 @@ from plowshares.engine.log import Log
 from plowshares.engine.match import Event, Match, tell_all
 from plowshares.engine.record import (
     Header,
+    OtherRules,
     Recorder,
     RecordFile,
     _is_same_result,
@@ -149,8 +150,11 @@ def test_another_way_of_leaving_is_found() -> None:
 
 def test_other_rules_are_not_mixed_up() -> None:
     other = dataclasses.replace(GAME, version=2)
-    with pytest.raises(InvalidRecord, match="version 1 of the rules of pennies; this program has 2"):
-        verify(join(LINES), lambda name: other)
+    assert "all as recorded" in verify(join(LINES), lambda name: other)  # every position is the same under these rules
+    state = read_record(join(LINES)).lines[2].state.encode()
+    for changed in (edit(4, state, b"0" * 24), edit(4, b'"do":"', b'"do":"un'), edit(1, b'"layout":"', b'"layout":"x')):
+        with pytest.raises(OtherRules, match="version 1 of the rules of pennies; this program has 2"):
+            verify(join(reseal(changed(LINES))), lambda name: other)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plowshares.core.i18n import ENGLISH, Language
 from plowshares.server.middleware import HEADERS
 from plowshares.server.tables import HouseRules
 from plowshares.server.tokens import Signer
@@ -75,6 +77,22 @@ def test_everybody_is_told_who_sits_down(site: Site) -> None:
     sit_down(site, anna, 1)
     assert anna.state()["notices"] == ["Cleo has sat down."]
     assert anna.state()["note"] == "Cleo has sat down."
+
+
+def test_what_everybody_is_told_is_kept_and_read_in_any_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = Language("de", {"{name} has sat down.": "{name} hat Platz genommen."})
+    monkeypatch.setattr("plowshares.server.languages.languages", lambda: {"en": ENGLISH, "de": german})
+    with serving(tmp_path / "tables.sqlite") as site:
+        anna = site.person()
+        table = anna.open(ME, LINK)
+        assert site.person().post("/api/join", token=anna.invite(1)).status_code == 200
+        assert anna.state()["notices"] == ["Cleo has sat down."]
+    with serving(tmp_path / "tables.sqlite") as site:
+        again = site.person(table=table)
+        again.http.cookies, again.http.headers["accept-language"] = anna.http.cookies, "de"
+        assert again.state()["notices"] == ["Cleo hat Platz genommen."]
 
 
 def test_a_player_leaves_a_seat_to_somebody_else(site: Site) -> None:

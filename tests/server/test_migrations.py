@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from plowshares import registry
 from plowshares.core.errors import InvalidOption
+from plowshares.engine.record import read_record
 from plowshares.server.database import version
 from plowshares.server.schema import HEAD, schema
 from plowshares.server.store import Store
-from tests.server.site import Person, Site, serving
+from tests.server.site import LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 DATA = Path(__file__).parent / "data"  # a database as version 0.1 wrote it, with its people's secrets
@@ -94,3 +97,40 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     store.close()
     with pytest.raises(InvalidOption, match=r"9999.*update Plowshares"):
         Store(url)
+
+
+def change_line(file: Path, table: str, n: int, old: str, new: str) -> None:
+    with sqlite3.connect(file) as db:
+        (data,) = db.execute("select data from lines where table_id = ? and n = ?", (table, n)).fetchone()
+        assert old.encode() in data
+        changed = data.replace(old.encode(), new.encode())
+        db.execute("update lines set data = ? where table_id = ? and n = ?", (changed, table, n))
+
+
+def test_a_table_of_older_rules_is_played_on_where_they_agree_and_read_where_not(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as site:
+        anna = site.person()
+        table = anna.open(ME, LINK, time="300")
+        anna.command("fill")
+        state = read_record(site.hall.store.record(table)).lines[-1].state
+    rules = registry.find("stratego").version
+    change_line(file, table, 0, f'"rules":{rules},', f'"rules":{rules + 7},')
+    cookies = anna.http.cookies
+    with serving(file) as site:
+        anna = site.person(table=table)
+        anna.http.cookies = cookies
+        anna.command("clear")
+        anna.command("fill")
+    change_line(file, table, 1, state, "0" * len(state))
+    with serving(file) as site:
+        anna = site.person(table=table)
+        anna.http.cookies = cookies
+        seen = anna.state()
+        assert not seen["acting"]
+        assert seen["regions"]
+        assert seen["note"].startswith("The rules have changed")
+        for path, body in (("/play", {"at": seen["name"], "command": "fill"}), ("/resign", {})):
+            answer = anna.post(anna.at(path), **body)
+            assert (answer.status_code, answer.json()["code"]) == (422, "other-rules")
+        assert len(anna.http.get("/api/tables").json()["tables"]) == 1

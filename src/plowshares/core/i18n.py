@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+import msgspec
 import numpy as np
 
 SOURCE = "en"  # the language that texts are written in
+
+FROZEN = "\x02"  # how texts begin that were written with their message and values
 
 Catalogue = Mapping[str, str | tuple[str, ...]]
 """Translations by English message; a message with a plural has one translation per plural form."""
@@ -108,6 +111,36 @@ def encode_text(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     raise NotImplementedError(f"objects of type {type(value).__name__} cannot be encoded")
+
+
+def freeze(text: str) -> str:
+    """Write a text so that it can be kept and thawed in any language; a plain string stays as it is."""
+    if not isinstance(text, Text):
+        return text
+    values = {name: freeze(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    kept = {"text": str.__str__(text), "message": text.message, "values": values, "number": text.number}
+    return FROZEN + msgspec.json.encode(kept, enc_hook=encode_text).decode()
+
+
+def thaw(kept: str) -> str:
+    """Return the text that was written by `freeze`."""
+    if not kept.startswith(FROZEN):
+        return kept
+    try:
+        found = msgspec.json.decode(kept.removeprefix(FROZEN), type=_Frozen)
+    except msgspec.DecodeError:
+        return kept
+    values = {name: thaw(value) if isinstance(value, str) else value for name, value in found.values.items()}
+    return _restore(found.text, found.message, values, found.number)
+
+
+class _Frozen(msgspec.Struct):
+    """A text as it is kept."""
+
+    text: str
+    message: str
+    values: dict[str, Any]
+    number: int | None = None
 
 
 def join(parts: Sequence[str]) -> Text:

@@ -196,7 +196,7 @@ def open_match(record: Record, find: Finder, listener: Listener) -> Match:
     """Return the match of a record at its beginning, with its clocks standing still."""
     head = record.header
     game = find(head.game)
-    seed = check_header(game, head)
+    seed = read_seed(head)
     try:
         options = read_options(game.options, head.options)
         return Match(game, options, seed, head.seats, head.time, listener, lambda: 0.0, head.position)
@@ -207,9 +207,21 @@ def open_match(record: Record, find: Finder, listener: Listener) -> Match:
 def check_header(game: Game, head: Header) -> int:
     """Return the seed of a record; raise InvalidRecord if it was played under other rules."""
     if game.version != head.rules:
-        raise InvalidRecord(
-            1, f"played under version {head.rules} of the rules of {head.game}; this program has {game.version}"
+        raise OtherRules(1, head, game)
+    return read_seed(head)
+
+
+class OtherRules(InvalidRecord):
+    """A record that was played under another version of the rules, and that this one plays otherwise."""
+
+    def __init__(self, line: int, head: Header, game: Game) -> None:
+        super().__init__(
+            line, f"played under version {head.rules} of the rules of {head.game}; this program has {game.version}"
         )
+
+
+def read_seed(head: Header) -> int:
+    """Return the seed of a record."""
     try:
         return int(head.seed, 16)
     except ValueError as error:
@@ -220,7 +232,8 @@ def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]
     """Play a record again; yield each line with what happened, beginning with the first line and the start.
 
     Some lines follow from others by themselves (the result, the commands of a seat that has left), so a
-    line is played only when nothing is left over from the lines before it.
+    line is played only when nothing is left over from the lines before it. What was played under another version of
+    the rules is played by this one as long as it leads to the same positions; then OtherRules is raised.
     """
     yield from _replay(record, find, collections.deque())
 
@@ -228,13 +241,28 @@ def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]
 def _replay(record: Record, find: Finder, events: collections.deque[Event]) -> Iterator[tuple[Header | Line, Event]]:
     """Play a record again; what follows from its last line without having been written stays in `events`."""
     match = open_match(record, find, events.append)
-    yield record.header, events.popleft()
+    head, game = record.header, match.game
+    is_other = game.version != head.rules
+    if is_other and (layout_of(match.state), digest(match.state.tobytes())) != (head.layout, head.state):
+        raise OtherRules(1, head, game)
+    yield head, events.popleft()
     for number, line in enumerate(record.lines, 2):
         if not events:
-            apply_line(match, line, number)
+            _apply(match, line, number, head)
         if not events:
             raise InvalidRecord(number, "nothing can happen here: the match is over, or the line is empty")
+        if is_other and digest(events[0].state.tobytes()) != line.state:
+            raise OtherRules(number, head, game)
         yield line, events.popleft()
+
+
+def _apply(match: Match, line: Line, number: int, head: Header) -> None:
+    try:
+        apply_line(match, line, number)
+    except InvalidRecord:
+        if match.game.version != head.rules:
+            raise OtherRules(number, head, match.game) from None
+        raise
 
 
 def apply_line(match: Match, line: Line, number: int) -> None:

@@ -13,7 +13,7 @@ from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import holder_of, new_token
 
-USED = "this link opens nothing: it was used, replaced by a newer one, or mistyped"
+USED = _("This link opens nothing: it was used, replaced by a newer one, or mistyped.")
 
 
 class Access:
@@ -63,7 +63,7 @@ class Access:
         """Let somebody sit down at an open table, under their name; return the seat."""
         with table.locked():
             if table.plan.access != "open":
-                raise NotYours("this table is not open to everybody; ask for a link")
+                raise NotYours(_("This table is not open to everybody; ask for a link."))
             free = [each for each in table.open_seats() if each not in table.seats.freed]
             chosen = next(iter(free), None) if seat is None else seat
             if chosen is None or chosen not in free:
@@ -95,8 +95,8 @@ class Access:
         """Let a player leave a seat to somebody else; everybody is told."""
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
-                raise NotYours("only a seat's own player can give it up")
-            self._free(table, seat, f"{table.plan.seats[seat].name} has left the seat to somebody else.")
+                raise NotYours(_("Only a seat's own player can give it up."))
+            self._free(table, seat, _("{name} has left the seat to somebody else.", name=table.plan.seats[seat].name))
 
     def vote(self, table: Table, holder: str, seat: int) -> bool:
         """Ask for a deserted seat to be given away; when all who still play have asked, it is. Return whether it is."""
@@ -105,24 +105,30 @@ class Access:
             playing = [own for own in table.playing() if own == voter or not self._is_away(table, own)]
             name, by = table.plan.seats[seat].name, table.plan.seats[voter].name
             if not table.seats.vote(seat, voter, playing):
-                self._tell(table, f"{by} asks that somebody else takes the seat of {name}, who is away.")
+                self._tell(
+                    table, _("{by} asks that somebody else takes the seat of {name}, who is away.", by=by, name=name)
+                )
                 table.changed()
                 return False
-            self._free(table, seat, f"{name} is away: those who play have opened the seat to somebody else.")
+            self._free(
+                table, seat, _("{name} is away: those who play have opened the seat to somebody else.", name=name)
+            )
             return True
 
     def sign_out(self, table: Table, holder: str, seat: int, device: int) -> None:
         """Take a seat from one of its own player's devices, by its number in the list."""
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
-                raise NotYours("only a seat's own player can sign devices out")
+                raise NotYours(_("Only a seat's own player can sign devices out."))
             devices = table.seats.devices(seat)
             if not 0 <= device < len(devices):
                 raise IllegalCommand("no-device", f"device {device} is not from 0 to {len(devices) - 1}")
             if len(devices) == 1:
-                return self._free(table, seat, f"{table.plan.seats[seat].name} has signed out and left the seat.")
+                return self._free(
+                    table, seat, _("{name} has signed out and left the seat.", name=table.plan.seats[seat].name)
+                )
             self._drop(table, seat, devices[device].holder)
-            return self._tell(table, f"{table.plan.seats[seat].name} has signed out a device.")
+            return self._tell(table, _("{name} has signed out a device.", name=table.plan.seats[seat].name))
 
     def _is_away(self, table: Table, seat: int) -> bool:
         return table.presence.away(seat) >= self.desert_after
@@ -151,5 +157,7 @@ class Access:
 def _sat_down(table: Table, seat: int, was_taken: bool) -> str:
     name = table.plan.seats[seat].name
     if was_taken:
-        return f"{name} has let another device in."
-    return f"Somebody else has taken the seat of {name}." if seat in table.seats.freed else f"{name} has sat down."
+        return _("{name} has let another device in.", name=name)
+    if seat in table.seats.freed:
+        return _("Somebody else has taken the seat of {name}.", name=name)
+    return _("{name} has sat down.", name=name)

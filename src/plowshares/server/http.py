@@ -56,7 +56,8 @@ def say(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -
 def refuse(error: PlowsharesError) -> Response:
     """Return an error as JSON, with its code for programs."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-    words = error.args[0] if isinstance(error, IllegalCommand) else str(error)
+    first = error.args[0] if error.args else ""
+    words = first if isinstance(first, str) else str(error)  # a text for people is translated when it is sent
     headers = {"retry-after": str(math.ceil(getattr(error, "seconds", AGAIN)))} if status in (429, 503) else None
     return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status, headers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import logging
 import math
@@ -24,8 +25,8 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.lesson import play_opening
 from plowshares.engine.log import Log
-from plowshares.engine.match import Match, tell_all
-from plowshares.engine.record import Recorder, read_record, replay, resume
+from plowshares.engine.match import Match, ignore, tell_all
+from plowshares.engine.record import OtherRules, Recorder, read_record, replay, resume
 from plowshares.engine.story import Story
 from plowshares.server.bots import BotRegistry
 from plowshares.server.errors import DamagedTable, Elsewhere, NotYours
@@ -38,6 +39,7 @@ from plowshares.server.tokens import new_id
 
 MOST_REMEMBERED = 50_000  # tables out of memory of which it is known who is to act
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+DAMAGED = "the record of this table cannot be read by this version of the server"
 logger = logging.getLogger(__name__)
 
 
@@ -154,6 +156,10 @@ class TableRepository:
         held = [Holding(owner, lesson.guide.seat, False, True)]
         return self._begin(plan, game, lesson.options, TimeControl(), held, guide=lesson.guide)
 
+    def _seat_programs(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
+        made = make_agents(plan, match.game, match.seed) | self._seat_bots(plan, match, log)
+        return made | seat_partners(plan, match)
+
     def _seat_bots(self, plan: Plan, match: Match, log: Log) -> dict[int, Agent]:
         if match.result:
             return {}
@@ -214,15 +220,21 @@ class TableRepository:
             return self._keep(self._load(row))
 
     def _load(self, row: Row) -> Table:
+        is_frozen = False
         try:
             match, log, story = self._read(row)
+        except OtherRules as error:
+            logger.warning(
+                "table %s was played under other rules from line %d on: it can only be read", *_at(row, error)
+            )
+            match, log, story = self._read_as_far_as_it_goes(row)
+            is_frozen = True
         except InvalidRecord as error:
-            logger.warning("table %s cannot be played on: line %d of its record is not legal", row.id, error.line)
-            raise DamagedTable("the record of this table cannot be read by this version of the server") from None
-        agents = make_agents(row.plan, match.game, match.seed) | self._seat_bots(row.plan, match, log)
-        agents |= seat_partners(row.plan, match)
+            logger.warning("table %s cannot be played on: line %d of its record is not legal", *_at(row, error))
+            raise DamagedTable(DAMAGED) from None
+        agents = {} if is_frozen else self._seat_programs(row.plan, match, log)
         held = [self._settle(row.id, each, match) for each in self.store.held_at(row.id)]
-        table = Table(row.id, row.plan, match, story, agents, held, since=row.touched)
+        table = Table(row.id, row.plan, match, story, agents, held, row.touched, is_frozen)
         table.seats.freed = {seat for seat in table.seats.open() if match.done[seat]}
         table.notices = self.store.notices_of(row.id)
         table.successor = row.successor
@@ -245,6 +257,20 @@ class TableRepository:
             return match, log, story
         for _, event in replay(record, registry.find):
             hear(event)
+        return event.match, log, story
+
+    def _read_as_far_as_it_goes(self, row: Row) -> tuple[Match, Log, Story]:
+        """Return the match up to where these rules play otherwise than those it was played under."""
+        record, event = read_record(self.store.record(row.id)), None
+        game = registry.find(record.header.game)
+        log, story = Log(game, len(record.header.seats)), Story(game, display_names(row.plan.seats))
+        hear = tell_all(*(each.follow() for each in listeners(row.plan, log, story)))
+        with contextlib.suppress(OtherRules):
+            for _, event in replay(record, registry.find):
+                hear(event)
+        if event is None:
+            raise DamagedTable(DAMAGED)
+        event.match.listener = ignore
         return event.match, log, story
 
     def _settle(self, table: str, each: Holding, match: Match) -> Holding:
@@ -287,6 +313,10 @@ class Lines:
         else:
             self.store.add_line(self.table, self.count, data, ended=b'"result":{' in data)
         self.count += 1
+
+
+def _at(row: Row, error: InvalidRecord) -> tuple[str, int]:
+    return row.id, error.line
 
 
 def display_names(seats: Sequence[SeatPlan]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.i18n import _
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.errors import NotYours
 from plowshares.server.plan import Holding, Plan
@@ -31,7 +32,7 @@ class Seats:
         if not seats and self.plan.access == "open":
             return [SPECTATOR]
         if not seats:
-            raise NotYours("you hold no seat at this table; ask for a link")
+            raise NotYours(_("You hold no seat at this table; ask for a link."))
         return [seat for seat in seats if seat != SPECTATOR] or [SPECTATOR]
 
     def is_owner(self, holder: str) -> bool:
@@ -77,7 +78,7 @@ class Seats:
         """
         if seat == SPECTATOR:
             if not self.is_owner(holder):
-                raise NotYours("only whoever opened the table makes links for watching")
+                raise NotYours(_("Only whoever opened the table makes links for watching."))
             return
         if seat not in self.people():
             raise InvalidOption(f"seat {seat} is not for guests")
@@ -87,21 +88,21 @@ class Seats:
             self._refuse_taken(holder, seat)
         if seat in self.freed:
             if not set(self.of(holder)) & set(playing):
-                raise NotYours("those who still play decide who takes a seat that was left")
+                raise NotYours(_("Those who still play decide who takes a seat that was left."))
         elif not self.is_owner(holder):
-            raise NotYours("only whoever opened the table makes links")
+            raise NotYours(_("Only whoever opened the table makes links."))
 
     def _refuse_taken(self, holder: str, seat: int) -> None:
         if not self.is_player(holder) and not self.is_owner(holder):
-            raise NotYours("only whoever opened the table makes links")
+            raise NotYours(_("Only whoever opened the table makes links."))
         name = self.plan.seats[seat].name
-        raise IllegalCommand("taken", f"{name} holds this seat: only {name} can let somebody else in")
+        raise IllegalCommand("taken", _("{name} holds this seat: only {name} can let somebody else in.", name=name))
 
     def check_join(self, holder: str, seat: int) -> None:
         """Raise if somebody who plays here would take over a seat that another player has left."""
         held = [each.seat for each in self.held if each.holder == holder and each.seat not in (SPECTATOR, seat)]
         if seat in self.freed and held:
-            raise NotYours("you hold another seat at this table: somebody else has to take this one")
+            raise NotYours(_("You hold another seat at this table: somebody else has to take this one."))
 
     # Changing
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from plowshares.core.i18n import freeze, thaw
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.database import open_database
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
@@ -182,13 +183,13 @@ class Store:
     def add_notice(self, table: str, words: str) -> None:
         """Keep something that everybody at a table is told."""
         with self.begin() as db:
-            db.execute(notices.insert().values(table_id=table, told=time.time(), words=words))
+            db.execute(notices.insert().values(table_id=table, told=time.time(), words=freeze(words)))
 
     def notices_of(self, table: str) -> list[str]:
         """Return what everybody at a table was told, the latest last."""
         with self.begin() as db:
             query = sa.select(notices.c.words).where(notices.c.table_id == table).order_by(notices.c.id)
-            return list(db.execute(query).scalars())
+            return [thaw(words) for words in db.execute(query).scalars()]
 
     def secret(self, name: str) -> bytes:
         """Return a secret of this server, made when it is asked for the first time."""

@@ -34,6 +34,7 @@ from plowshares.server.snapshot import Message
 PATIENCE = 30.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
 TRIES = 3  # answers of a bot to one question
 MOST_NOTICES = 5  # in a message
+FROZEN = _("The rules have changed since this match began. It can be looked at, and not played on.")
 WAITS = "the table waits for the database; look again in a moment"
 
 
@@ -53,6 +54,7 @@ class Table:
         agents: dict[int, Agent],
         held: Sequence[Holding],
         since: float | None = None,
+        is_frozen: bool = False,
     ) -> None:
         self.name, self.plan, self.match, self.story, self.agents = name, plan, match, story, agents
         self.lesson = lesson_of(plan.game) if plan.guide else None
@@ -60,6 +62,7 @@ class Table:
         self.curtain = Curtain()
         self.presence = Presence(self.seats, time.time() if since is None else since)
         self.screens = Screens()
+        self.is_frozen = is_frozen  # it was played under other rules, and can only be looked at
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
         self.said = 0  # messages since the table came into memory
@@ -356,7 +359,7 @@ class Table:
     def check_time(self) -> None:
         """Let seats leave whose time is up."""
         with self.locked():
-            if not self.match.result and self.match.clocks.expired():
+            if not self.match.result and not self.is_frozen and self.match.clocks.expired():
                 with self._changing():
                     self.match.check_time()
 
@@ -382,6 +385,8 @@ class Table:
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
             raise IllegalCommand("not-a-seat", words)
+        if self.is_frozen:
+            raise IllegalCommand("other-rules", FROZEN)
         return seat
 
     def _decide(self, holder: str, at: str) -> tuple[int, Picking]:
@@ -392,6 +397,8 @@ class Table:
         picking = self._picking(seat)
         if at not in (self.message_for(holder).name, self._decision(seat, picking) or None):
             raise Stale("the position has changed meanwhile; look again and choose again")
+        if self.is_frozen:
+            raise IllegalCommand("other-rules", FROZEN)
         if picking is None:
             raise IllegalCommand("not-your-turn", "it is not your turn")
         return seat, picking
@@ -406,7 +413,7 @@ class Table:
             self.match.play(seat, command)
 
     def _picking(self, viewer: int) -> Picking | None:
-        if viewer not in self.match.waiting():
+        if viewer not in self.match.waiting() or self.is_frozen:
             return None
         made: Picking = self.screens.cached("picking", viewer, lambda: self._new_picking(viewer))
         return made
@@ -431,7 +438,7 @@ class Table:
             "open_seats": self.open_seats(),
             "rematch": self.successor,
             "hints": self.plan.hints,
-            "note": self._note or (self.notices[-1] if self.notices else ""),
+            "note": self._note or (FROZEN if self.is_frozen else self.notices[-1] if self.notices else ""),
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
@@ -461,7 +468,7 @@ class Table:
 
     def _run_clocks(self) -> None:
         """Let time run only for those who can play: not behind a curtain, not before a guest or a program is there."""
-        if self.match.result:
+        if self.match.result or self.is_frozen:
             return
         shared = {each.holder for each in self.seats.held if not each.is_link}
         hidden = set(self.open_seats()) - self.seats.freed | (set(self.agents) if self._note else set())

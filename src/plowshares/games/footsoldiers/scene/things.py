@@ -100,11 +100,11 @@ def describe_cells(s: State, viewer: Viewer) -> dict[Cell, Text]:
     return found
 
 
-@functools.lru_cache(maxsize=1 << 12)
+@functools.lru_cache(maxsize=1 << 14)  # the largest field has 10,000 cells
 def _free(cell: Cell) -> Text:
     return _("Free, {place}", place=name_cell(cell))
 
 
-@functools.lru_cache(maxsize=1 << 12)
+@functools.lru_cache(maxsize=1 << 14)  # the largest field has 10,000 cells
 def _rock(cell: Cell) -> Text:
     return _("Rock, {place}", place=name_cell(cell))
