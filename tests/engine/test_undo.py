@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import pytest
 
-from plowshares.cli.analyse import read_decisions
 from plowshares.core.errors import IllegalCommand, InvalidRecord
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int8s, Record
@@ -17,6 +16,7 @@ from plowshares.engine.log import Log
 from plowshares.engine.match import MOST_STEPS, Match, tell_all
 from plowshares.engine.record import Recorder, read_record, replay, resume, verify
 from plowshares.engine.undo import chance_in, find_objection, find_undoable, undo
+from plowshares.review.moments import Moments
 from tests.engine.test_clock import Watch
 from tests.engine.test_record import edit, find, join, reseal
 from tests.toys.broken import broken
@@ -284,8 +284,8 @@ def test_an_undo_is_a_line_of_the_record() -> None:
 
 def test_what_was_undone_is_not_analysed() -> None:
     _, _, lines = recorded(Watch())
-    _, decisions = read_decisions(read_record(join(lines)), find)
-    assert [(each.number, each.seat, each.action) for each in decisions] == [(1, 0, 4), (1, 0, 8)]
+    decisions = Moments(read_record(join(lines)), find).decisions
+    assert [(each.n, each.seat, each.actions) for each in decisions] == [(4, 0, (4, 8))]
 
 
 def test_who_has_seen_nothing_is_told_nothing() -> None:

@@ -27,7 +27,8 @@ from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
-PAGES = ["/tables/{}", "/tables/{}/replay", "/", "/api/tables"]
+ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/truth?n=0&as=0"]
+PAGES = ["/tables/{}", "/tables/{}/replay", "/tables/{}/review", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison
 CHANGING = {b"date"}
 
@@ -83,7 +84,7 @@ def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
     owner = site.person()
     preset = next(iter(registry.find(game).presets))
     count = len(owner.post(f"/api/games/{game}/check", preset=preset).json()["seats"])
-    table = owner.open(*[LINK] * count, game=game, preset=preset)
+    table = owner.open(*[LINK] * count, game=game, preset=preset, hints=True)  # so that beliefs are told, too
     tokens = {seat: owner.invite(seat) for seat in (SPECTATOR, *range(count))}
     match, chance = site.hall.find(table).match, random.Random(5)
     # Unfinished commands are not kept over a restart, so the comparison begins where there is none.

@@ -9,6 +9,7 @@ from plowshares.agents import Advice
 from plowshares.api.catalogue import GameInfo, GameList, games, new
 from plowshares.api.files import load
 from plowshares.api.match import Match, Step
+from plowshares.api.review import Review
 from plowshares.api.series import ResultTable, play
 from plowshares.api.view import View
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError, UnknownGame
@@ -28,6 +29,7 @@ __all__ = [
     "PlowsharesError",
     "Result",
     "ResultTable",
+    "Review",
     "Step",
     "UnknownCell",
     "UnknownGame",

@@ -8,15 +8,22 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from plowshares.agents import Advice, Agent, Ask, advise, make_agent
+from plowshares.api.review import Review, make_review
 from plowshares.api.view import View
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.formats import Left, Played, Transcript
 from plowshares.core.game import Game
 from plowshares.core.options import Options, to_plain
+from plowshares.core.review import Hidden
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.beliefs import WORLDS
 from plowshares.engine.match import Checkpoint, Command, Event, Result, Turn
 from plowshares.engine.match import Match as EngineMatch
-from plowshares.engine.record import Recorder
+from plowshares.engine.record import Recorder, read_record
+from plowshares.review.hidden import beliefs_of, hidden_things
+from plowshares.review.moments import Moments
+from plowshares.review.reviewer import Progress
 
 NO_LIMIT = float("inf")
 
@@ -25,7 +32,7 @@ class Step:
     """A command that was played, with the position before and after it."""
 
     def __init__(self, match: Match, index: int, turn: Turn, before: Any, after: Any) -> None:
-        self._game = match.engine.game
+        self._game, self._names = match.engine.game, match.names
         self._before, self._after = before, after
         self.index = index  # from 0
         self.seat = turn.seat
@@ -44,6 +51,15 @@ class Step:
         """Return what a seat could read about it in the log, in sentences."""
         viewer = self.seat if seat is None else seat
         return self._game.notation.tell(self.before(viewer).state, self.view(viewer).state, viewer)
+
+    def beliefs(self, seat: int | None = None, worlds: int = WORLDS) -> list[Hidden]:
+        """Return what a seat should believe about hidden things after the command, with the evidence in words.
+
+        Each has `label`, `guesses` (with `label` and `chance`, the likeliest first) and `evidence`. It is made from
+        that seat's view alone, over so many sampled worlds.
+        """
+        viewer = self.seat if seat is None else seat
+        return _believe(self._game, self.view(viewer).state, Viewer(viewer, self._names), worlds)
 
     def _look(self, state: Any, seat: int | None) -> View:
         viewer = self.seat if seat is None else seat
@@ -260,6 +276,19 @@ class Match:
         ask = self._question(seat)
         return advise(self.engine.game, ask.view, ask.seat, ask.legal, self.seats, seconds, simulations)
 
+    def beliefs(self, seat: int | None = None, worlds: int = WORLDS) -> list[Hidden]:
+        """Return what a seat should believe about hidden things now, from its view alone; see `Step.beliefs`."""
+        chosen = self._seat(seat)
+        return _believe(self.engine.game, self.engine.view(chosen), Viewer(chosen, self.names), worlds)
+
+    def review(self, depth: str = "full", tell: Progress | None = None) -> Review:
+        """Review what was played: chances by what each seat knew and with everything known, verdicts, luck.
+
+        `depth` is `quick` (only the two curves), `full` or `deep`; `tell` is called with the share that is done.
+        """
+        record = read_record(self.to_record())
+        return make_review(Moments(record, lambda name: self.engine.game), self.names, depth, tell)
+
     def _question(self, seat: int | None) -> Ask:
         chosen = self._seat(seat)
         legal = self.engine.legal(chosen)
@@ -348,3 +377,7 @@ class Match:
 def _stand_still() -> float:
     """Return the time of a clock that does not run: nobody's time is short here."""
     return 0.0
+
+
+def _believe(game: Game, view: Any, viewer: Viewer, worlds: int) -> list[Hidden]:
+    return hidden_things(game, view, viewer, beliefs_of(game, view, viewer.seat, worlds))

@@ -1,51 +1,49 @@
-"""`plowshares analyse FILE`: what would a strong player have done?"""
+"""`plowshares analyse FILE`: what a player knew, what could have been known, and what was luck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 
 from plowshares import registry
-from plowshares.agents import Advice, advise
 from plowshares.core.errors import InvalidOption
-from plowshares.core.game import Game
-from plowshares.engine.match import Match
-from plowshares.engine.record import Finder, Record, read_record, replay
+from plowshares.core.i18n import render
+from plowshares.core.scene import Viewer
+from plowshares.engine.default_scene import scene_of
+from plowshares.engine.record import read_record
+from plowshares.review import reviewer
+from plowshares.review.calibration import fit_of
+from plowshares.review.judging import judge
+from plowshares.review.model import Findings, Judgement
+from plowshares.review.moments import Decision, Moments
+from plowshares.review.report import report, tell_line
+from plowshares.review.verdicts import TITLES, Weighed, weigh
 from plowshares.terminal.players import find_seat
 from plowshares.terminal.session import finder, read_file
 
-LOST = 0.1  # chance of winning that makes an action a mistake
+FEWEST = 64  # simulations to begin with, when a time is given
 
 
-@dataclass(frozen=True)
-class Decision:
-    """One action of a record: where it was taken, and what was played."""
+class Budget(NamedTuple):
+    """How long to search at each decision: a number of simulations, or a time."""
 
-    number: int  # of the command it belongs to, from 1
-    seat: int
-    state: Any  # the full State before it
-    action: int
+    seconds: float | None
+    simulations: int
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What the search says about one decision."""
+class Finding(NamedTuple):
+    """A decision with what was found about it."""
 
+    number: int  # of the command, from 1
     decision: Decision
-    text: str  # what was played
-    chance: float | None  # of what was played, None if the search did not look at it
-    best: Advice
-
-    @property
-    def lost(self) -> float:
-        """Chance of winning that was given away; 0 where nothing is known."""
-        return 0.0 if self.chance is None else max(0.0, self.best.chance - self.chance)
+    judged: Judgement
+    weighed: Weighed
 
 
 def analyse(
@@ -53,13 +51,13 @@ def analyse(
     /,
     *,
     as_: Annotated[str | None, Parameter(name="--as")] = None,
-    seconds: float = 0.2,
-    simulations: int | None = None,
+    seconds: float | None = None,
+    simulations: int = 256,
     first: Annotated[int, Parameter(name="--from")] = 1,
     last: Annotated[int | None, Parameter(name="--to")] = None,
     game: str | None = None,
 ) -> None:
-    """Compare what was played in a record with what a search finds best, from each player's own view.
+    """Review a record: what was best by what each player knew, what could not be known, and what was luck.
 
     Parameters
     ----------
@@ -68,9 +66,9 @@ def analyse(
     as_
         Only the decisions of this seat, by name or number; needed while the match is not over.
     seconds
-        How long to search at each decision.
+        About how long to search at each decision, instead of a number of simulations.
     simulations
-        How many simulations to run instead, which gives the same result every time.
+        How many simulations to run for each decision, which gives the same result every time.
     first
         The first command to look at.
     last
@@ -82,86 +80,102 @@ def analyse(
     find = finder(registry.find(game) if game else None)
     if as_ is None and record.result is None:
         raise InvalidOption("the match is not over: name a seat whose decisions to look at, such as --as 0")
-    match, decisions = read_decisions(record, find)
-    seat = None if as_ is None else find_seat(match.game, match.state, match.seats, as_)
-    chosen = [
-        each
-        for each in decisions
-        if first <= each.number <= (last or each.number) and (seat is None or each.seat == seat)
-    ]
+    moments = Moments(record, find)
+    seat = None if as_ is None else find_seat(moments.game, moments.match.state, moments.seats, as_)
+    chosen = choose(moments, seat, first, last)
     if not chosen:
-        raise InvalidOption(f"{file} has no decision to look at there; it has {len(match.history)} commands")
+        raise InvalidOption(f"{file} has no decision to look at there; it has {len(moments.decisions)} commands")
     console = Console()
     found = []
-    for decision in chosen:
-        finding = judge(match, decision, seconds, simulations)
+    for number, decision in chosen:
+        finding = look_at(moments, number, decision, Budget(seconds, simulations))
         if finding is not None:
             found.append(finding)
-            show(console, match, finding)
-    summarise(console, match, found)
+            show(console, moments, finding)
+    summarise(console, moments, found)
+    if record.result is not None and seat is None and first == 1 and last is None:
+        tell_luck(console, moments, found)
 
 
-def read_decisions(record: Record, find: Finder) -> tuple[Match, list[Decision]]:
-    """Play a record again; return the match and every decision in it."""
-    decisions: list[Decision] = []
-    match, before, number = None, None, 0
-    for _, event in replay(record, find):
-        match = event.match
-        if event.turn is not None:
-            number += 1
-            decisions += split(match.game, before, number, event.turn.seat, event.turn.actions)
-        elif event.undone is not None:  # the last command counts no longer
-            decisions = [each for each in decisions if each.number != number]
-            number -= 1
-        before = event.state
-    assert match is not None  # a record has a header
-    return match, decisions
+def choose(moments: Moments, seat: int | None, first: int, last: int | None) -> list[tuple[int, Decision]]:
+    """Return the commands to look at, with their numbers from 1."""
+    return [
+        (number, each)
+        for number, each in enumerate(moments.decisions, 1)
+        if first <= number <= (last or number) and (seat is None or each.seat == seat)
+    ]
 
 
-def split(game: Game, state: Any, number: int, seat: int, actions: tuple[int, ...]) -> Iterator[Decision]:
-    """Yield the single decisions of a command."""
-    s = state.clone()
-    for action in actions:
-        yield Decision(number, seat, s.clone(), action)
-        s = game.play(s, seat, action)
+def look_at(moments: Moments, number: int, decision: Decision, budget: Budget) -> Finding | None:
+    """Judge a command by the worst of its actions; None where there was nothing to decide."""
+    fit, worst = fit_of(moments.game.name), None
+    for step, action in enumerate(decision.actions[: reviewer.MOST_JUDGED]):
+        judged = _judge(moments, decision, step, action, budget)
+        if judged is not None:
+            finding = Finding(number, decision, judged, weigh(judged, fit, moments.seats))
+            worst = finding if worst is None or finding.weighed.lost > worst.weighed.lost else worst
+    return worst
 
 
-def judge(match: Match, decision: Decision, seconds: float, simulations: int | None) -> Finding | None:
-    """Search a decision; None where there was nothing to decide."""
-    game, seat = match.game, decision.seat
-    legal = game.legal(decision.state, seat)
-    if len(legal) < 2:
-        return None
-    view = game.view_of(decision.state, seat)
-    advice = advise(game, view, seat, legal, match.seats, seconds, simulations)
-    played = next((each.chance for each in advice if each.action == decision.action), None)
-    return Finding(decision, game.notation.format(view, seat, (decision.action,)), played, advice[0])
+def _judge(moments: Moments, decision: Decision, step: int, action: int, budget: Budget) -> Judgement | None:
+    """Search one decision; before the end of a match only by what the seat knows."""
+    s = moments.state_in(decision, step)
+    simulations = budget.simulations if budget.seconds is None else FEWEST
+    began = time.perf_counter()
+    while True:
+        task = moments.game, s, decision.seat, moments.seats, action, simulations, decision.n
+        judged = judge(*task, with_truth=moments.result is not None)
+        spent = time.perf_counter() - began
+        if judged is None or budget.seconds is None or 3 * spent > budget.seconds:  # twice as many take twice as long
+            break
+        simulations *= 2
+    if judged is not None:
+        judged.n, judged.step = decision.n, step
+    return judged
 
 
-def show(console: Console, match: Match, finding: Finding) -> None:
-    """Print one finding."""
-    best, name = finding.best, match.names[finding.decision.seat]
-    mark = " (mistake)" if finding.lost >= LOST else ""
-    console.print(f"{finding.decision.number}. {name}: {finding.text}, {percent(finding.chance)}{mark}", markup=False)
-    if best.action != finding.decision.action:
-        console.print(f"   best: {best.text}, {percent(best.chance)}. {best.reason}", markup=False)
-        if len(best.line) > 1:
-            console.print(f"   line: {'; '.join(best.line)}", markup=False)
+def show(console: Console, moments: Moments, finding: Finding) -> None:
+    """Print one finding, in the words of the page."""
+    decision, judged, weighed = finding.decision, finding.judged, finding.weighed
+    game, names = moments.game, moments.match.names
+    viewer = Viewer(decision.seat, tuple(names))
+    view = game.view_of(moments.state_in(decision, judged.step), decision.seat)
+    scene = scene_of(game)
+    played = render(scene.describe(view, viewer, (judged.played,)))
+    title, name = render(TITLES[weighed.verdict]), names[decision.seat]
+    console.print(f"{finding.number}. {name}: {played}, {percent(weighed.chance)}. {title}.", markup=False)
+    if judged.best != judged.played and weighed.verdict in ("mistake", "good"):
+        better, why = render(scene.describe(view, viewer, (judged.best,))), scene.reason(view, viewer, (judged.best,))
+        console.print(f"   better: {better}, {percent(weighed.best)}. {render(why)}".rstrip(), markup=False)
+        line = [render(each) for each in tell_line(moments, view, judged, viewer)]
+        if line:
+            console.print(f"   expected: {'; '.join(line)}", markup=False)
 
 
-def percent(chance: float | None) -> str:
+def percent(chance: float) -> str:
     """Write a chance for people."""
-    return "not looked at" if chance is None else f"{round(100 * chance)} %"
+    return f"{round(100 * chance)} %"
 
 
-def summarise(console: Console, match: Match, found: list[Finding]) -> None:
+def summarise(console: Console, moments: Moments, found: Sequence[Finding]) -> None:
     """Print how each player did."""
-    table = Table("player", "decisions", "as the search", "mistakes", "lost per decision", pad_edge=False)
-    for seat, name in enumerate(match.names):
-        own = [each for each in found if each.decision.seat == seat]
+    table = Table("player", "decisions", "best", "mistakes", "could not know", "lost per decision", pad_edge=False)
+    for seat, name in enumerate(moments.match.names):
+        own = [each.weighed for each in found if each.decision.seat == seat]
         if own:
-            same = sum(each.best.action == each.decision.action for each in own)
-            mistakes = sum(each.lost >= LOST for each in own)
+            verdicts = [each.verdict for each in own]
+            best = sum(verdict in ("best", "great", "unknowable") for verdict in verdicts)
+            unlucky, mistakes = verdicts.count("unknowable"), verdicts.count("mistake")
             lost = sum(each.lost for each in own) / len(own)
-            table.add_row(name, str(len(own)), str(same), str(mistakes), f"{100 * lost:.1f} %")
+            table.add_row(name, str(len(own)), str(best), str(mistakes), str(unlucky), f"{100 * lost:.1f} %")
     console.print(table)
+
+
+def tell_luck(console: Console, moments: Moments, found: Sequence[Finding]) -> None:
+    """Print what a whole match was about, for each player."""
+    curves: Findings = reviewer.go_on(moments, reviewer.begin(moments, "quick"))
+    curves.judged = [each.judged for each in found]
+    for seat, name in enumerate(moments.match.names):
+        told = report(moments, curves, seat, moments.match.names)
+        sentences = " ".join(render(text) for text in told.summary.sentences)
+        console.print(f"{name}: {sentences}", markup=False)

@@ -22,6 +22,7 @@ from plowshares.core.fields import ViewFields
 from plowshares.core.notes import Notes
 from plowshares.core.options import Options
 from plowshares.core.records import Record
+from plowshares.core.review import Hidden
 from plowshares.core.scene import Ending, Event, Guide, Offer, Panel, Phases, Prompt, Region, Thing, Viewer
 from plowshares.core.scene import Picture as HowTo
 
@@ -224,6 +225,22 @@ class Belief:
         return self.kinds[self.chances.index(max(self.chances))]
 
 
+class Reviews(Protocol):
+    """What a review says about the hidden things of a game, from a seat's own view; see `core/review.py`.
+
+    The module may offer the hooks of `core.hooks.Beliefs` too: which things are hidden, and how likely each kind is.
+    """
+
+    def hidden_things(self, view: Any, viewer: Viewer, beliefs: Sequence[Belief], /) -> Sequence[Hidden]:
+        """Say in words what the viewer should believe about each hidden thing, and by what evidence."""
+
+    def heat_label(self) -> str:
+        """Ask in words what `Hidden.heat` answers: "Where is the flag?"; empty if the game has nothing of the kind."""
+
+    def could_have_known(self, view: Any, viewer: Viewer, action: int, beliefs: Sequence[Belief], /) -> str:
+        """Say what the viewer could have known about a decision, from its own view alone; empty if nothing is plain."""
+
+
 class Observation(Protocol):
     """Numbers for a learner, from a view."""
 
@@ -262,6 +279,7 @@ class Game:
     fields: Fields | None = None
     scene: Scene | None = None  # without it the page shows what `svg` and `notation` offer
     notes: Notes | None = None  # what choosers say about presets and options
+    review: Reviews | None = None  # what reviews say about hidden things
     package: str = ""  # where RULES.md and GAME are; by default the package of the options
 
     @property

@@ -23,7 +23,9 @@ from plowshares.core.fallback import FallbackMode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-WITHOUT_KERNELS = frozenset({"adapters", "measures", "scene"})  # modules of a game that hold none of its kernels
+WITHOUT_KERNELS = frozenset(
+    {"adapters", "measures", "review", "scene"}
+)  # modules of a game that hold none of its kernels
 PACKAGE = __name__.partition(".")[0]
 
 

@@ -17,14 +17,16 @@ WORLDS = 200
 def marginals(game: Game, view: Any, seat: int, worlds: int = WORLDS, seed: int = 0) -> list[Belief]:
     """List what the seat should believe about every hidden thing; none where a game names none (`core.hooks.Beliefs`).
 
-    The same view, number of worlds and seed give the same beliefs. Kinds are listed from the likeliest on.
+    The same view, number of worlds and seed give the same beliefs. Kinds are listed from the likeliest on. What the
+    game's `review` offers comes before what its heuristics do.
     """
-    hooks = hooks_of(game.heuristics)
-    if hooks.marginals is not None:
-        return list(hooks.marginals(view, seat))
-    if hooks.hidden_kinds is None:
-        return []
-    return _count(game, hooks.hidden_kinds, view, seat, worlds, seed)
+    of_itself, kinds_in = _find_hook(game, "marginals"), _find_hook(game, "hidden_kinds")
+    found = list(of_itself(view, seat)) if of_itself is not None else []
+    return found + (_count(game, kinds_in, view, seat, worlds, seed) if kinds_in is not None and not found else [])
+
+
+def _find_hook(game: Game, name: str) -> Any:
+    return getattr(game.review, name, None) or getattr(hooks_of(game.heuristics), name)
 
 
 def _count(game: Game, kinds_in: Any, view: Any, seat: int, worlds: int, seed: int) -> list[Belief]:

@@ -58,9 +58,12 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What listeners hear: the start, a turn that is about to count or to be undone, a seat that leaves, the result."""
+    """What listeners hear: the start, a turn that is about to count or to be undone, a seat that leaves, the result.
 
-    kind: str  # start, turn, undo, left, result
+    `dealt` is told when hidden things are dealt again (`Match.deal_again`); its reason is the seed.
+    """
+
+    kind: str  # start, turn, undo, left, dealt, result
     match: Any  # the Match it happens in, as it was before
     state: Any  # the full State after it
     turn: Turn | None = None
@@ -283,6 +286,21 @@ class Match:
         self.listener(Event("left", self, self.state, reason=reason))
         self.abandoned = reason
         self._drafts.clear()
+        self._settle()
+
+    def deal_again(self, seat: int, seed: int) -> None:
+        """Deal everything that a seat cannot know again, as the seed decides: one of the worlds that fit its view.
+
+        For playing on from a moment of an earlier match. Nothing before it can be undone.
+        """
+        self._check_seat(seat)
+        dealt = self.game.view_of(self.state, seat)
+        self.game.view.sample_for(dealt, seat, np.uint64(seed))
+        dealt = self.game.grow_if_full(dealt)
+        self.listener(Event("dealt", self, dealt, seat=seat, reason=f"{seed:#x}"))
+        self.state = dealt
+        self._drafts.clear()
+        self._steps = [[] for _ in range(self.seats)]
         self._settle()
 
     def check_time(self) -> None:

@@ -49,7 +49,7 @@ class Header(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct, omit_defaults=True):
-    """A command, one that is taken back, a seat that left, or the result."""
+    """A command, one that is taken back, a seat that left, hidden things dealt again, or the result."""
 
     n: int
     seat: int | None = None
@@ -57,6 +57,7 @@ class Line(msgspec.Struct, omit_defaults=True):
     undo: str | None = None  # the command that no longer counts: the seat's last one, and the last thing that happened
     spent: float | None = None  # seconds; of what is undone, all that stay spent of the decision
     left: str | None = None
+    deal: str | None = None  # a seed: all that the seat could not know was dealt again here
     result: Result | None = None
     state: str = ""
     chain: str = ""
@@ -103,6 +104,8 @@ class Recorder:
                 line.seat, line.undo, line.spent = event.seat, event.undone.text, round(used, 3)
             elif event.kind == "left":
                 line.seat, line.left = None if event.seat == SPECTATOR else event.seat, event.reason
+            elif event.kind == "dealt":
+                line.seat, line.deal = event.seat, event.reason
         data, chain = seal(msgspec.json.encode(line), self.chain)
         self.write(data)
         self.chain = chain
@@ -228,6 +231,14 @@ def read_seed(head: Header) -> int:
         raise InvalidRecord(1, str(error)) from None
 
 
+def _read_seed(text: str, number: int) -> int:
+    """Return the seed of a line; raise InvalidRecord with its number if it is not 64 bits in hexadecimal."""
+    try:
+        return int(np.uint64(int(text, 16)))
+    except (ValueError, OverflowError) as error:
+        raise InvalidRecord(number, f"{text!r} is not a seed: {error}") from None
+
+
 def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]]:
     """Play a record again; yield each line with what happened, beginning with the first line and the start.
 
@@ -276,8 +287,11 @@ def apply_line(match: Match, line: Line, number: int) -> None:
             match.resign(line.seat, line.left)
         elif line.left is not None:
             match.abandon(line.left)
+        elif line.seat is not None and line.deal is not None:
+            match.deal_again(line.seat, _read_seed(line.deal, number))
     except IllegalCommand as error:
-        raise InvalidRecord(number, f"{line.do or line.undo or line.left!r} by seat {line.seat}: {error}") from None
+        what = line.do or line.undo or line.left or line.deal
+        raise InvalidRecord(number, f"{what!r} by seat {line.seat}: {error}") from None
 
 
 def resume(

@@ -6,7 +6,6 @@ something: that a rival has chosen in secret, or that one has seen its unit in t
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,8 +13,8 @@ import numpy as np
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
-from plowshares.core.rng import Rng
 from plowshares.core.seats import SPECTATOR, seats_of
+from plowshares.engine.chance import find_generators
 from plowshares.engine.match import Match, Step, Turn
 from plowshares.engine.record import digest
 
@@ -124,22 +123,4 @@ def _imagine(game: Game, s: Any, viewer: int, count: int) -> Iterator[Any]:
 def chance_in(s: Any) -> list[bytes]:
     """Return the memory of every generator in a State."""
     memory = s.tobytes()
-    return [memory[start:end] for start, end in _find_chance(type(s).layout)]
-
-
-@functools.cache
-def _find_chance(layout: np.dtype[Any]) -> list[tuple[int, int]]:
-    return list(_walk(layout, 0))
-
-
-def _walk(layout: np.dtype[Any], start: int) -> Iterator[tuple[int, int]]:
-    """Yield where generators begin and end."""
-    if layout.subdtype is not None:
-        inner, shape = layout.subdtype
-        for i in range(int(np.prod(shape)) if inner.fields else 0):
-            yield from _walk(inner, start + i * inner.itemsize)
-    elif issubclass(layout.type, Rng):
-        yield start, start + layout.itemsize
-    else:
-        for inner, offset, *_ in (layout.fields or {}).values():
-            yield from _walk(inner, start + int(offset))
+    return [memory[start:end] for start, end in find_generators(type(s).layout)]

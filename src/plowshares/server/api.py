@@ -31,6 +31,7 @@ from plowshares.server.meeting.people import People
 from plowshares.server.openapi import describe
 from plowshares.server.plan import Plan, Row, SeatPlan
 from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat, Undo
+from plowshares.server.reviews import ReviewApi
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
@@ -75,6 +76,7 @@ class Api(Endpoint):
             route(f"{at}/devices", self.sign_out, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
             *Afterwards(self.site).routes(),
+            *ReviewApi(self.site).routes(),
             Route("/openapi.json", self.openapi, methods=["GET"]),
         ]
 

@@ -199,6 +199,32 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
         refuses=(400, 403, 422, 429, 503),
     ),
+    ("GET", f"{TABLE}/review"): Operation(
+        "Return a review of a finished match for one seat, as far as it has come; asking for it begins it. Ask again"
+        " until `done` is 1.",
+        gives=responses.Review,
+        query={"as": "the seat", "depth": "full (the default), quick or deep"},
+        refuses=(400, 403, 422, 429, 503),
+    ),
+    ("GET", f"{TABLE}/beliefs"): Operation(
+        "Return what a seat should believe about hidden things: at a position of a finished match, or without `n` your"
+        " own beliefs now, where the table allows hints.",
+        gives=responses.BeliefsShown,
+        query={"n": "the position of a finished match", "as": "the seat"},
+        refuses=(400, 403, 422, 429, 503),
+    ),
+    ("GET", f"{TABLE}/truth"): Operation(
+        "Return one position of a finished match with nothing hidden, from where a seat sits.",
+        gives=responses.TruthShown,
+        query={"n": "the position, from 0", "as": "the seat"},
+        refuses=(400, 403, 422, 429, 503),
+    ),
+    ("POST", f"{TABLE}/play-on"): Operation(
+        "Open a table that goes on from a position of a finished match, with computers on the other seats.",
+        requests.PlayOn,
+        responses.TableName,
+        refuses=(400, 403, 422, 429, 503),
+    ),
 }
 WORDS = {
     400: "not understood",

@@ -67,6 +67,7 @@ def routes() -> list[Route]:
         Route("/games/{game}/presets/{preset}.svg", preset_picture),
         Route("/tables/{table}", table),
         Route("/tables/{table}/replay", replay),
+        Route("/tables/{table}/review", review),
         Route(art_address(), art),
     ]
 
@@ -159,6 +160,11 @@ async def table(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """Show a finished match again."""
     return page("replay.html", table=request.path_params["table"])
+
+
+async def review(request: Request) -> Response:
+    """Show what could have been known in a finished match."""
+    return page("review.html", table=request.path_params["table"])
 
 
 async def art(request: Request) -> Response:

@@ -15,7 +15,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError
 from plowshares.core.i18n import current_language
-from plowshares.server import slow_jobs
+from plowshares.server import review_work, slow_jobs
 from plowshares.server.errors import Busy, TooMuch
 
 MOST_WAITING = 8
@@ -26,6 +26,10 @@ SECONDS = {  # of work, by job
     slow_jobs.begin_export: 60.0,
     slow_jobs.export_part: 60.0,
     slow_jobs.end_export: 60.0,
+    review_work.review_part: 600.0,  # on a new install the kernels are compiled first
+    review_work.tell_review: 600.0,  # for the same reason
+    review_work.show_beliefs: 60.0,
+    review_work.show_truth: 60.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process
 LATER = 10  # how much less of the processor they get when others want it, too

@@ -103,3 +103,12 @@ class Upload(msgspec.Struct, forbid_unknown_fields=True):
     """A record, as it was downloaded."""
 
     record: str
+
+
+class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
+    """From which moment of a finished match to play on, and how."""
+
+    n: int
+    seat: int
+    deal: bool = False  # whether what the seat could not know is dealt again
+    level: str = "medium"  # of the computer on the other seats

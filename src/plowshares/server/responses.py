@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from plowshares.core.review import Hidden
 from plowshares.core.scene import Ending, Event, Offer, Panel, Phases, Prompt, Region, Thing
 
 Seat = Annotated[int, Meta(ge=-1, description="a seat, counted from 0; -1 for a spectator")]
@@ -267,6 +268,69 @@ class Position(Answer):
     kinds: Annotated[list[str], Meta(description="who sat where: me, here, link, computer, bot")]
     faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
     story: Annotated[list[StoryLine] | None, Meta(description="the whole match in sentences, with story=1")]
+
+
+class TurningPoint(Struct):
+    """A decision that mattered, in words."""
+
+    n: Annotated[int, Meta(description="the position before it")]
+    move: int
+    verdict: Annotated[str, Meta(description="great, best, good, mistake or unknowable")]
+    title: str
+    played: str
+    chance: Annotated[float, Meta(description="to win after it, by what the seat knew")]
+    sentence: str
+    picks: list[str] = []
+    best: Annotated[str, Meta(description="the better decision; empty if there was none")] = ""
+    best_chance: float = 0.0
+    best_picks: list[str] = []
+    reason: str = ""
+    known: Annotated[str, Meta(description="what the seat could have known, from its own view")] = ""
+    line: Annotated[list[str], Meta(description="what is expected after the better decision")] = []
+    weight: float = 0.0
+
+
+class MatchSummary(Struct):
+    """A match at a glance, for one seat."""
+
+    decisions: int
+    best: Annotated[float | None, Meta(description="share of decisions that were best by what the seat knew")]
+    luck: Annotated[float, Meta(description="how much better the truth was than the seat could know, on average")]
+    counts: dict[str, int]
+    sentences: list[str]
+    remember: Annotated[list[int], Meta(description="positions of the moments to remember")] = []
+
+
+class Review(Answer):
+    """A review of a finished match for one seat, as far as it has come."""
+
+    seat: int
+    depth: str
+    done: Annotated[float, Meta(description="share of the work that is done")]
+    known: Annotated[list[float], Meta(description="chance to win at each position, with what the seat knew")]
+    true: Annotated[list[float], Meta(description="the same with everything known")]
+    sure: Annotated[float | None, Meta(description="by how much chances were off at most on held-out matches")]
+    points: list[TurningPoint]
+    summary: MatchSummary
+    running: bool
+    failed: Annotated[str, Meta(description="why the review was given up; empty if it was not")]
+
+
+class TruthShown(Answer):
+    """One position of a finished match with nothing hidden, from where a seat sits."""
+
+    n: int
+    regions: Annotated[list[Region], Meta(description="the parts of the table, as at the table itself")]
+    things: Annotated[dict[str, Thing], Meta(description="what can be inspected, by data-thing")]
+    phases: Annotated[Phases | None, Meta(description="the parts of a turn")]
+    seats: list[ReplaySeat]
+
+
+class BeliefsShown(Answer):
+    """What a seat should believe about hidden things."""
+
+    heat: Annotated[str, Meta(description="what the heat of a thing means; empty if nothing")]
+    hidden: list[Hidden]
 
 
 class BotList(Answer):

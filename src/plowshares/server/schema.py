@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0007"
+HEAD = "0008"
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -178,6 +178,14 @@ messages = sa.Table(
     sa.Column("said", sa.Float, nullable=False),
     sa.Column("words", sa.Text, nullable=False),  # or the name of a ready phrase
     sa.Column("is_phrase", sa.Boolean, nullable=False),
+)
+reviews = sa.Table(
+    "reviews",
+    schema,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("depth", sa.String(8), primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),  # JSON of review.model.Findings
+    sa.Column("written", sa.Float, nullable=False),  # seconds since 1970
 )
 by_access = sa.Index("tables_by_access", tables.c.access, tables.c.ended, tables.c.created)
 devices_by_person = sa.Index("devices_by_person", devices.c.person_id)

@@ -18,7 +18,7 @@ from plowshares.server.database import open_database
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.line_writer import LineWriter
 from plowshares.server.plan import Holding, Plan, Row
-from plowshares.server.schema import holders, lines, messages, notices, secrets, tables
+from plowshares.server.schema import holders, lines, messages, notices, reviews, secrets, tables
 
 MOST_LISTED = 100
 OWNER = "owner of "  # how the names of the owner's browsers begin
@@ -245,7 +245,7 @@ class Store:
     def delete(self, table: str) -> None:
         """Delete a table with its record and everything else."""
         with self.begin() as db:
-            for each in (lines, holders, notices, messages):
+            for each in (lines, holders, notices, messages, reviews):
                 db.execute(each.delete().where(each.c.table_id == table))
             db.execute(tables.update().where(tables.c.successor == table).values(successor=None))
             db.execute(tables.delete().where(tables.c.id == table))

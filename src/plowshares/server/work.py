@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -59,6 +59,7 @@ class Work:
     """The lanes of a server."""
 
     def __init__(self) -> None:
+        self.background: list[Callable[[], Awaitable[None]]] = []  # how to stop what works by itself
         self.play = Lane("play", 8, 2000, 60.0)  # moves, messages
         self.seats = Lane("seats", 2, 200, 60.0)  # links, curtains, who holds what
         self.load = Lane("load", 2, 200, 60.0)  # tables that are not in memory
@@ -69,6 +70,7 @@ class Work:
         self.uploads = ProcessLane("uploads")  # records that are verified
         self.exports = ProcessLane("exports")  # whole matches that are drawn
         self.replays = ProcessLane("replays")  # positions of finished matches
+        self.reviews = ProcessLane("reviews")  # what they are judged by
 
     def lanes(self) -> list[Lane]:
         """List the lanes."""
@@ -79,7 +81,9 @@ class Work:
         return [each for each in vars(self).values() if isinstance(each, ProcessLane)]
 
     async def stop(self) -> None:
-        """Stop all threads and processes."""
+        """Stop all threads and processes, and first what works by itself."""
+        for stop in self.background:
+            await stop()
         for lane in self.lanes():
             lane.close()
         for process in self.process_lanes():

@@ -10,6 +10,7 @@ from plowshares.games.battle_farm import (
     heuristics,
     notation,
     observation,
+    review,
     rules,
     scene,
     state,
@@ -40,5 +41,6 @@ GAME = Game(
     presets=PRESETS,
     notes=NOTES,
     scene=scene,
+    review=review,
     fields=fields,
 )

@@ -10,6 +10,7 @@ from plowshares.games.civ import (
     heuristics,
     notation,
     observation,
+    review,
     rules,
     scene,
     state,
@@ -41,4 +42,5 @@ GAME = Game(
     notes=NOTES,
     fields=fields,
     scene=scene,
+    review=review,
 )

@@ -9,6 +9,7 @@ from plowshares.games.farmer_soldier import (
     notation,
     observation,
     position,
+    review,
     rules,
     scene,
     state,
@@ -39,6 +40,7 @@ GAME = Game(
     presets=PRESETS,
     notes=NOTES,
     scene=scene,
+    review=review,
     fields=fields,
     positions=position,
 )

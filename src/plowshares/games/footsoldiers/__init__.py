@@ -10,6 +10,7 @@ from plowshares.games.footsoldiers import (
     heuristics,
     notation,
     observation,
+    review,
     rules,
     scene,
     state,
@@ -39,6 +40,7 @@ GAME = Game(
     observation=observation,
     presets=PRESETS,
     scene=scene,
+    review=review,
     notes=NOTES,
     fields=fields,
 )

@@ -11,6 +11,7 @@ from plowshares.games.stratego import (
     notation,
     observation,
     positions,
+    review,
     rules,
     scene,
     state,
@@ -43,4 +44,5 @@ GAME = Game(
     fields=fields,
     positions=positions,
     scene=scene,
+    review=review,
 )

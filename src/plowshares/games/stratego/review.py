@@ -1,0 +1,128 @@
+"""What a review says about hidden pieces: their likeliest ranks, why, and what could have been known before a move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from plowshares.core.game import Belief
+from plowshares.core.i18n import Text, _
+from plowshares.core.review import Guess, Hidden
+from plowshares.core.scene import Viewer
+from plowshares.games.stratego.actions import Kind
+from plowshares.games.stratego.board import STEP, row_of
+from plowshares.games.stratego.notation import decode, squares_of
+from plowshares.games.stratego.notation.refusals import name_of
+from plowshares.games.stratego.pieces import NAMES, UNKNOWN, Type
+from plowshares.games.stratego.scene.forecasts import result_of
+from plowshares.games.stratego.scene.sight import Piece, Sight
+from plowshares.games.stratego.scene.words import PIECES, art_of, sign_of
+from plowshares.games.stratego.state import WALL, Result, Side
+
+LIKELY_FLAG = 0.15
+EARLY = 8  # plies after which a piece that has not moved says something
+
+
+def heat_label() -> Text:
+    """Ask where the flag is."""
+    return _("Where is the Flag?")
+
+
+def hidden_things(view: Any, viewer: Viewer, beliefs: Sequence[Belief]) -> list[Hidden]:
+    """Say what every face-down enemy piece on the board may be."""
+    sight = Sight(view, viewer)
+    places = {piece.thing: square for square, piece in sight.pieces.items()}
+    return [_hidden(sight, places[belief.thing], belief) for belief in beliefs if belief.thing in places]
+
+
+def _hidden(sight: Sight, square: int, belief: Belief) -> Hidden:
+    piece = sight.pieces[square]
+    chances = dict(zip(belief.kinds, belief.chances, strict=True))
+    flag = chances.get(NAMES[Type.FLAG], 0.0)
+    return Hidden(
+        thing=belief.thing,
+        label=_("The piece on {cell}", cell=name_of(square)),
+        guesses=tuple(_guess(NAMES.index(kind), chance) for kind, chance in chances.items()),
+        evidence=tuple(_evidence(sight, square, piece, flag)),
+        tag=_("it has moved") if piece.moved else _("never moved"),
+        place=piece.thing,
+        colour=piece.side,
+        heat=flag,
+    )
+
+
+def _guess(type_: int, chance: float) -> Guess:
+    return Guess(NAMES[type_], PIECES[type_], chance, art_of(type_), sign_of(type_))
+
+
+def _evidence(sight: Sight, square: int, piece: Piece, flag: float) -> list[Text]:
+    said = []
+    if piece.moved:
+        said.append(_("It has moved: no Bomb, no Flag."))
+    elif sight.s.ply >= EARLY:
+        said.append(_("It has never moved, as Bombs and Flags never do."))
+    depth = _depth(sight, square, piece.side)
+    if not piece.moved and depth == 0:
+        said.append(_("It stands in the back row, where Flags are kept."))
+    elif not piece.moved and depth == int(sight.s.options.rows) - 1:
+        said.append(_("It stands in the front row, where few keep a Flag."))
+    if flag >= LIKELY_FLAG and _is_covered(sight, square, piece.side):
+        said.append(_("All around it are walls, or pieces that have never moved."))
+    if piece.moved and _is_beside_enemy(sight, square, piece.side):
+        said.append(_("It stands beside an enemy, which few dare with a piece they want to keep."))
+    return said
+
+
+def _depth(sight: Sight, square: int, side: int) -> int:
+    """Return how many rows lie behind a piece, seen from its own side."""
+    row = int(row_of(square))
+    return row if side == Side.RED else int(sight.s.options.height) - 1 - row
+
+
+def _is_covered(sight: Sight, square: int, side: int) -> bool:
+    def is_cover(near: int) -> bool:
+        piece = sight.pieces.get(near)
+        return sight.board[near] == WALL or (piece is not None and piece.side == side and not piece.moved)
+
+    return all(is_cover(square + int(step)) for step in STEP)
+
+
+def _is_beside_enemy(sight: Sight, square: int, side: int) -> bool:
+    near = (sight.pieces.get(square + int(step)) for step in STEP)
+    return any(piece is not None and piece.side != side for piece in near)
+
+
+def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[Belief]) -> str:
+    """Say what the piece that a move attacks most likely was, and how likely it was to win."""
+    kind, fields = decode(view, action)
+    if kind != Kind.MOVE:
+        return ""
+    sight = Sight(view, viewer)
+    at, to, struck = squares_of(view, *fields)
+    mover, target = sight.pieces.get(at), sight.pieces.get(to if struck is None else struck)
+    if mover is None or target is None or target.type != UNKNOWN:
+        return ""
+    belief = next((each for each in beliefs if each.thing == target.thing), None)
+    if belief is None:
+        return ""
+    return _say_odds(sight, mover, to if struck is None else struck, belief)
+
+
+def _say_odds(sight: Sight, mover: Piece, square: int, belief: Belief) -> Text:
+    worse = sum(
+        chance
+        for kind, chance in zip(belief.kinds, belief.chances, strict=True)
+        if result_of(sight.s, mover.type, NAMES.index(kind)) == Result.ATTACKER_FALLS
+    )
+    words = {
+        "cell": name_of(square),
+        "piece": PIECES[NAMES.index(belief.likeliest)],
+        "n": round(100 * max(belief.chances)),
+        "own": PIECES[mover.type],
+        "worse": round(100 * worse),
+    }
+    if words["worse"] == 0:
+        return _("The piece on {cell} is a {piece} with {n} %, and nothing it can be would beat your {own}.", **words)
+    return _(
+        "The piece on {cell} is a {piece} with {n} %. With {worse} % it is something that beats your {own}.", **words
+    )

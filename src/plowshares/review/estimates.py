@@ -1,0 +1,49 @@
+"""How a match stands for a seat: with what it knows, and with everything known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plowshares.core.game import Game
+from plowshares.core.rng import mix
+from plowshares.engine.chance import reseed
+from plowshares.engine.estimate import make_estimate
+from plowshares.engine.workspace import new_workspace, words_of
+
+FUTURES = 8  # what chance brings differs between so many rollouts from one world
+SHORTEST = 6  # actions of a rollout at least: what hangs is taken, what is about to end ends
+KNOWN_STREAM, TRUE_STREAM = 11, 12  # of the seed
+
+
+class Estimator:
+    """Estimates expected outcomes, from -1 to 1, in the positions of one match. Not for several threads at once."""
+
+    def __init__(self, game: Game, shortest: int = SHORTEST) -> None:
+        self._game, self._shortest = game, shortest
+        self._run = make_estimate(game.rules, game.view, game.heuristics)
+        self._rooms: dict[type, Any] = {}
+
+    def known(self, s: Any, seat: int, count: int, seed: int = 0) -> float:
+        """Estimate a position by what a seat knows of it: the mean over worlds that agree with its view."""
+        view = self._game.view_of(s, seat)
+        return self._add(view, seat, True, mix(np.uint64(seed), KNOWN_STREAM, 0), 0, count) / count
+
+    def true(self, s: Any, seat: int, count: int, seed: int = 0) -> float:
+        """Estimate a position with all that was hidden in it; what chance will bring stays unknown."""
+        futures = min(count, FUTURES)
+        total = 0.0
+        for number in range(futures):
+            world = reseed(s, int(mix(np.uint64(seed), TRUE_STREAM, number)))
+            end = (number + 1) * count // futures
+            begin = number * count // futures
+            total += self._add(world, seat, False, mix(np.uint64(seed), TRUE_STREAM, 0), begin, end - begin)
+        return total / count
+
+    def _add(self, root: Any, seat: int, hidden: bool, seed: Any, begin: int, count: int) -> float:
+        room = self._rooms.get(type(root))
+        if room is None:
+            room = self._rooms[type(root)] = new_workspace(root, int(root.actions.size))
+        words = words_of(root)
+        return float(self._run(words, seat, hidden, self._shortest, np.uint64(seed), begin, count, room))

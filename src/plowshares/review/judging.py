@@ -1,0 +1,121 @@
+"""Judging a decision twice: by what the seat knew, and in the one true world. Both times by the same search."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plowshares.agents.base import Ask, scripted
+from plowshares.agents.search import EDGES, NODES
+from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
+from plowshares.core.rng import mix
+from plowshares.engine.chance import reseed
+from plowshares.engine.principal_variation import follow_line
+from plowshares.engine.search import edges_at_root, make_search
+from plowshares.engine.tree import new_tree
+from plowshares.engine.workspace import Workspace, new_workspace, words_of
+from plowshares.review.estimates import FUTURES
+from plowshares.review.model import Judgement
+
+FEWEST = 6  # trials of an action before it is called a mistake
+SUSPECT = 0.1  # a loss of expected outcome that is looked at again before it is believed
+AGAIN = 4  # times as many simulations for that
+
+
+class Found(NamedTuple):
+    """What a search found: the mean value and the number of trials of each action, and its tree."""
+
+    values: dict[int, float]
+    visits: dict[int, int]
+    best: int
+    tree: Any
+
+    def next_best(self, action: int) -> float:
+        """Return the best value of the other actions that were tried often enough to say something."""
+        others = {each: value for each, value in self.values.items() if each != action}
+        often = [value for each, value in others.items() if self.visits[each] >= FEWEST]
+        return max(often or others.values(), default=self.values[action])
+
+
+def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed: Any, truth: Any = None) -> Found:
+    """Search from a seat's view over sampled worlds; with `truth`, in that world alone."""
+    tree = new_tree(NODES, EDGES)
+    room = new_workspace(view, int(view.actions.size))
+    if truth is not None:
+        simulations = _fill_worlds(game, tree, room, truth, simulations)
+    run = make_search(game.rules, game.view, game.heuristics)
+    run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, room)
+    rows = edges_at_root(tree)
+    values = {action: value for action, _, value in rows}
+    return Found(values, {action: visits for action, visits, _ in rows}, rows[0][0], tree)
+
+
+def _fill_worlds(game: Game, tree: Any, room: Workspace, truth: Any, simulations: int) -> int:
+    """Make the true world the only one that a search knows of; return how many simulations stay in it."""
+    # Only what chance will bring differs: nobody could have known that, and it is not what was hidden.
+    futures = [words_of(reseed(truth, number)) for number in range(FUTURES)]
+    for number in range(len(room.world_cache)):
+        room.world_cache[number][:] = futures[number % FUTURES][: room.world_cache.shape[1]]
+    tree[0].made = len(room.world_cache)
+    # A search over turns takes a new world for each trial of an action, a tree search begins again with the first.
+    return min(simulations, len(room.world_cache)) if hooks_of(game.heuristics).is_quiet is not None else simulations
+
+
+def judge(
+    game: Game, s: Any, seat: int, seats: int, played: int, simulations: int, seed: int, with_truth: bool = True
+) -> Judgement | None:
+    """Judge an action in a full State; None where there was nothing to decide, or a script decides.
+
+    Without truth only the seat's view is read, and what would be said of the true world is what the seat knew.
+    """
+    legal = game.legal(s, seat)
+    view = game.view_of(s, seat)
+    if len(legal) < 2 or scripted(game, Ask(view, seat, legal, float("inf"), seats), 0) is not None:
+        return None
+    key = np.uint64(mix(np.uint64(seed), 13, seat))
+    known = _search_twice(game, view, seat, seats, played, simulations, key, None)
+    true = _search_twice(game, view, seat, seats, played, simulations, key, s) if with_truth else known
+    line = [(acting, action) for _, acting, action in follow_line(game, known.tree, view, seat, known.best, key)]
+    return Judgement(
+        n=0,
+        seat=seat,
+        step=0,
+        played=played,
+        best=known.best,
+        value=_value(known, played),
+        best_value=known.values[known.best],
+        next_value=known.next_best(known.best),
+        true_best=true.best,
+        true_value=_value(true, played),
+        true_best_value=true.values[true.best],
+        choices=len(legal),
+        world=f"{_world_of_line(game, key):#x}",
+        line=line,
+    )
+
+
+def _search_twice(
+    game: Game, view: Any, seat: int, seats: int, played: int, simulations: int, key: Any, truth: Any
+) -> Found:
+    """Search, and once more with more simulations if what was played looks bad: nobody is blamed lightly."""
+    found = search(game, view, seat, seats, simulations, key, truth)
+    return search(game, view, seat, seats, AGAIN * simulations, key, truth) if _is_suspect(found, played) else found
+
+
+def _is_suspect(found: Found, played: int) -> bool:
+    """Ask whether an action looks bad, or was hardly tried: then more simulations are worth it."""
+    if played == found.best:
+        return False
+    return found.visits.get(played, 0) < FEWEST or found.values[found.best] - found.values[played] >= SUSPECT
+
+
+def _value(found: Found, action: int) -> float:
+    """Return the value of an action; one that no search cared to try counts as the worst that was."""
+    return found.values.get(action, min(found.values.values()))
+
+
+def _world_of_line(game: Game, key: Any) -> int:
+    """Return the seed of the sampled world that `follow_line` tells its line in."""
+    return int(mix(key, 0, 1)) if hooks_of(game.heuristics).is_quiet is not None else int(key)

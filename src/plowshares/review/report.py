@@ -1,0 +1,227 @@
+"""A review in words, for the page, the command line and Python: curves, turning points, a summary of the match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from plowshares.core.i18n import Text, _
+from plowshares.core.scene import Data, Viewer
+from plowshares.engine.default_scene import scene_of
+from plowshares.review.calibration import Fit, fit_of
+from plowshares.review.hidden import beliefs_of
+from plowshares.review.model import Findings, Judgement, Verdict
+from plowshares.review.moments import Decision, Moments
+from plowshares.review.verdicts import TITLES, Weighed, weigh
+
+MOST_POINTS = 8  # turning points that are told
+LEAST_WEIGHT = 0.03  # of a turning point
+REMEMBERED = 3
+WORLDS = 100  # that beliefs about a turning point are counted over
+PARTS: tuple[Text, ...] = (_("at the beginning"), _("in the middle"), _("at the end"))
+
+
+class Point(Data, frozen=True):
+    """A turning point in words."""
+
+    n: int  # the position before the decision
+    move: int  # number of the command, from 1
+    verdict: Verdict
+    title: str  # "Good, not best"
+    played: str  # "Attack the Sergeant on e7 with the Captain on e6"
+    chance: float  # to win after it, by what the seat knew
+    sentence: str  # what it cost, or why it was right
+    picks: tuple[str, ...] = ()  # what was clicked for it
+    best: str = ""  # the better decision
+    best_chance: float = 0.0
+    best_picks: tuple[str, ...] = ()
+    reason: str = ""  # why it is better
+    known: str = ""  # what could have been known, from the seat's own view
+    line: tuple[str, ...] = ()  # what is expected after it
+    weight: float = 0.0
+
+
+class Summary(Data, frozen=True):
+    """A match at a glance, for one seat."""
+
+    decisions: int
+    best: float | None  # share of decisions that were the best by what the seat knew
+    luck: float  # how much better the truth was than the seat could know, on average, in chance to win
+    counts: dict[str, int]
+    sentences: tuple[str, ...]
+    remember: tuple[int, ...] = ()  # positions of the moments to remember
+
+
+class Report(Data, frozen=True):
+    """A review for one seat, as far as it has come."""
+
+    seat: int
+    depth: str
+    done: float  # of the work, 0 to 1
+    known: tuple[float, ...]  # chance to win at every position
+    true: tuple[float, ...]
+    sure: float | None  # by how much chances were off at most on held-out matches; None: not checked
+    points: tuple[Point, ...]
+    summary: Summary
+
+
+class Weighing(NamedTuple):
+    """A decision with its judgement."""
+
+    move: int
+    decision: Decision
+    found: Judgement
+    weighed: Weighed
+
+
+def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]) -> Report:
+    """Tell a review to one seat."""
+    fit = fit_of(moments.game.name)
+    known = _chances(findings.known[seat], fit, moments, seat)
+    true = _chances(findings.true[seat], fit, moments, seat)
+    weighings = weigh_all(moments, findings, seat, fit)
+    viewer = Viewer(seat, tuple(names))
+    chosen = sorted(weighings, key=lambda each: -each.weighed.weight)[:MOST_POINTS]
+    points = [_tell(moments, each, viewer) for each in chosen if each.weighed.weight >= LEAST_WEIGHT]
+    summary = _summarise(weighings, points, known, true)
+    return Report(
+        seat=seat,
+        depth=findings.depth,
+        done=round(findings.done / max(1, findings.total), 4),
+        known=known,
+        true=true,
+        sure=fit.error,
+        points=tuple(sorted(points, key=lambda point: point.n)),
+        summary=summary,
+    )
+
+
+def _chances(values: Sequence[float], fit: Fit, moments: Moments, seat: int) -> tuple[float, ...]:
+    """Return the curve of a seat; at the end of a match its part of the win."""
+    found = [round(fit.chance(value, n, moments.seats), 3) for n, value in enumerate(values)]
+    if moments.result is not None and len(found) == len(moments):
+        outcome = moments.result.outcome
+        best = max(outcome)
+        found[-1] = round(1 / outcome.count(best), 3) if outcome[seat] == best else 0.0
+    return tuple(found)
+
+
+def weigh_all(moments: Moments, findings: Findings, seat: int, fit: Fit) -> list[Weighing]:
+    """Return every judged decision of a seat with its verdict."""
+    numbers = {(each.n, each.seat): (number, each) for number, each in enumerate(moments.decisions, 1)}
+    return [
+        Weighing(*numbers[found.n, found.seat], found, weigh(found, fit, moments.seats))
+        for found in findings.judged
+        if found.seat == seat and (found.n, found.seat) in numbers
+    ]
+
+
+def _tell(moments: Moments, each: Weighing, viewer: Viewer) -> Point:
+    game, found, weighed = moments.game, each.found, each.weighed
+    scene, seat = scene_of(game), viewer.seat
+    whole = game.view_of(moments.state(each.decision.n), seat)
+    view = game.view_of(moments.state_in(each.decision, found.step), seat)
+    point = Point(
+        n=found.n,
+        move=each.move,
+        verdict=weighed.verdict,
+        title=TITLES[weighed.verdict],
+        played=scene.describe(whole, viewer, each.decision.actions),
+        chance=round(weighed.chance, 3),
+        sentence=_sentence(weighed),
+        picks=tuple(game.notation.picks(view, seat, found.played)),
+        known=_known(moments, view, viewer, found.best),
+        weight=round(weighed.weight, 3),
+    )
+    if found.best == found.played or weighed.verdict in ("best", "unknowable"):
+        reason = scene.reason(view, viewer, (found.played,))
+        return msgspec.structs.replace(point, reason=reason, known=_known(moments, view, viewer, found.played))
+    return msgspec.structs.replace(
+        point,
+        best=scene.describe(view, viewer, (found.best,)),
+        best_chance=round(weighed.best, 3),
+        best_picks=tuple(game.notation.picks(view, seat, found.best)),
+        reason=scene.reason(view, viewer, (found.best,)),
+        line=tell_line(moments, view, found, viewer),
+    )
+
+
+def _known(moments: Moments, view: Any, viewer: Viewer, action: int) -> str:
+    review = moments.game.review
+    if review is None:
+        return ""
+    return review.could_have_known(view, viewer, action, beliefs_of(moments.game, view, viewer.seat, WORLDS))
+
+
+def _sentence(weighed: Weighed) -> Text:
+    lost, harm = round(100 * weighed.lost), round(100 * weighed.harm)
+    match weighed.verdict:
+        case "mistake" | "good":
+            return _("It gives away {n} % to win.", n=lost)
+        case "unknowable":
+            return _("Right by all you knew. What was hidden made it cost {n} % to win.", n=harm)
+        case "great":
+            return _("All other choices were clearly worse.")
+    return _("There was nothing better.")
+
+
+def tell_line(moments: Moments, view: Any, found: Judgement, viewer: Viewer) -> tuple[Text, ...]:
+    """Say what is expected after the best decision, in one of the worlds that the seat thought possible."""
+    game, scene = moments.game, scene_of(moments.game)
+    world = view.clone()
+    game.view.sample_for(world, viewer.seat, np.uint64(int(found.world or "0", 16)))
+    world = game.play(world, viewer.seat, found.best)
+    said = []
+    for seat, action in found.line:
+        if game.rules.is_over(world) or action not in game.legal(world, seat):
+            break
+        words = scene.describe(game.view_of(world, seat), Viewer(seat, viewer.names), (action,))
+        said.append(_("{name}: {what}", name=viewer.name(seat), what=words))
+        world = game.play(world, seat, action)
+    return tuple(said)
+
+
+def _summarise(
+    weighings: Sequence[Weighing], points: Sequence[Point], known: Sequence[float], true: Sequence[float]
+) -> Summary:
+    counts: Counter[str] = Counter(each.weighed.verdict for each in weighings)
+    good = sum(counts[name] for name in ("best", "great", "unknowable"))
+    share = good / len(weighings) if weighings else None
+    gaps = [there - here for here, there in zip(known[:-1], true[:-1], strict=False)]
+    luck = sum(gaps) / len(gaps) if gaps else 0.0
+    said = [*_say_share(share, len(weighings)), _say_luck(luck), *_say_when(weighings)]
+    remember = tuple(point.n for point in points[:REMEMBERED])
+    return Summary(len(weighings), share, round(luck, 4), dict(counts), tuple(said), remember)
+
+
+def _say_share(share: float | None, decisions: int) -> list[Text]:
+    if share is None:
+        return []
+    return [_("You found the best move in {n} % of {all} decisions.", n=round(100 * share), all=decisions)]
+
+
+def _say_luck(luck: float) -> Text:
+    points = round(100 * abs(luck))
+    if points == 0:
+        return _("Luck was even: what was hidden neither helped nor hurt you.")
+    if luck > 0:
+        return _("Luck was with you: what was hidden made your chances {n} % better than you could know.", n=points)
+    return _("Luck was against you: what was hidden made your chances {n} % worse than you could know.", n=points)
+
+
+def _say_when(weighings: Sequence[Weighing]) -> list[Text]:
+    """Say in which part of the match most was given away, if one stands out."""
+    if len(weighings) < 2 * len(PARTS):
+        return []
+    lost = [0.0] * len(PARTS)
+    last = max(each.move for each in weighings)
+    for each in weighings:
+        lost[min(len(PARTS) - 1, len(PARTS) * each.move // (last + 1))] += each.weighed.lost
+    worst = max(range(len(PARTS)), key=lambda part: lost[part])
+    if lost[worst] < 2 * LEAST_WEIGHT or lost[worst] < sum(lost) / 2:
+        return []
+    return [_("You gave away most {when}.", when=PARTS[worst])]

@@ -1,0 +1,84 @@
+"""Reviews in the background: a few seconds of work at a time, in another process, kept on disk after every part."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import NamedTuple
+
+from plowshares.core.errors import InvalidOption, PlowsharesError
+from plowshares.server import review_work
+from plowshares.server.errors import Busy, TooMuch
+from plowshares.server.review_store import load_review, save_review
+from plowshares.server.site import Site
+
+PART = 2.0  # seconds of work between two times that it is kept
+MOST_AT_ONCE = 6  # reviews that are worked on in turn
+MOST_OF_A_PERSON = 2
+MOST_FAILURES = 3
+PAUSE = 3.0  # seconds before a part that failed is tried again
+logger = logging.getLogger(__name__)
+
+
+class Key(NamedTuple):
+    """Which review."""
+
+    table: str
+    depth: str
+
+
+class ReviewJobs:
+    """The reviews that are being worked on. What was found so far is in the database: any of them can be lost."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._running: dict[Key, tuple[str, asyncio.Task[None]]] = {}
+        self.failed: dict[Key, str] = {}
+        site.work.background.append(self.stop)
+
+    def is_running(self, key: Key) -> bool:
+        """Ask whether a review is being worked on."""
+        return key in self._running
+
+    def begin(self, key: Key, data: bytes, who: str) -> None:
+        """Begin a review, or go on with it; raise TooMuch or Busy if there is enough to do."""
+        if key in self._running:
+            return
+        if sum(each == who for each, _ in self._running.values()) >= MOST_OF_A_PERSON:
+            raise TooMuch("one after the other: your last reviews are still being worked on", 10.0)
+        if len(self._running) >= MOST_AT_ONCE:
+            raise Busy("too many matches are being reviewed just now; try again in a moment", 10.0)
+        self.failed.pop(key, None)
+        task = asyncio.create_task(self._work(key, data), name=f"review {key.table}")
+        self._running[key] = who, task
+        task.add_done_callback(lambda _: self._running.pop(key, None))
+
+    async def _work(self, key: Key, data: bytes) -> None:
+        site, failures = self._site, 0
+        findings = await site.work.lists.run(load_review, site.hall.store, key.table, key.depth)
+        while True:
+            try:
+                done, findings = await site.work.reviews.run(
+                    f"review {key}", review_work.review_part, data, findings, key.depth, PART
+                )
+                await site.work.lists.run(save_review, site.hall.store, key.table, key.depth, findings)
+            except Busy:
+                await asyncio.sleep(PAUSE)
+                continue
+            except PlowsharesError as error:
+                failures += 1
+                if failures >= MOST_FAILURES or isinstance(error, InvalidOption):
+                    logger.warning("the review of %s was given up: %s", key.table, error)
+                    self.failed[key] = str(error)
+                    return
+                await asyncio.sleep(PAUSE)
+                continue
+            if done:
+                return
+
+    async def stop(self) -> None:
+        """Stop all reviews; they are taken up again where they were when somebody asks."""
+        tasks = [task for _, task in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,147 @@
+// Beliefs on the board: chips with the likeliest kinds, heat for what everybody looks for, and arrows of a decision.
+// They are drawn into the board's own picture, so that they move with it.
+import { box, button, colours, drawing, rich } from "./common.js";
+import { t } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg", SMALL = 46, SHOWN = 4, FEW = 8;
+const STEPS = [[0.2, 5], [0.08, 4], [0.05, 3], [0.03, 2]];
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+.rv { pointer-events: none } .rv text { font-family: var(--ui); font-weight: 800; fill: #2c231c } .rv .sub { font-weight: 700; fill: #473c33 }
+.rv .paper { fill: #fffdf8 } .rv .faint { opacity: .72 } .rv .sign { fill: var(--pc) } .rv .onsign { fill: var(--on) } .rv .cover { fill: var(--pc); opacity: .45 }
+.rv .heat2 { fill: #aeb9bd } .rv .heat3 { fill: #e6c67a } .rv .heat4 { fill: #f2b03a } .rv .heat5 { fill: #e8701a } .rv .fogheat { opacity: .6 }
+.rv .arrow { fill: none; stroke-linecap: round } .rv .better { stroke: #2f6b46 } .rv .played { stroke: #7d5108 } .rv .halo { stroke: #fff; fill: none; stroke-linecap: round; opacity: .85 }
+.rv .headbetter { fill: #2f6b46; stroke: #fff } .rv .headplayed { fill: #7d5108; stroke: #fff } .rv .ring { fill: none; stroke: var(--glow) }
+`);
+
+export const percent = (chance) => t("{n} %", { n: Math.round(100 * chance) });
+const heatStep = (chance) => STEPS.find(([least]) => chance >= least - 0.005)?.[1] ?? 1;
+
+function part(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export class Beliefs {
+  constructor(stage, art) {
+    Object.assign(this, { stage, art });
+  }
+
+  // The picture of the board, if it is one.
+  get drawing() {
+    return [...this.stage.places.values()].find(({ isDrawn, body }) => isDrawn && body.svg)?.body ?? null;
+  }
+
+  clear() {
+    this.drawing?.svg.querySelectorAll(".rv").forEach((each) => each.remove());
+  }
+
+  // Where a thing lies in the picture: [x, y, width, height], or null.
+  boxOf(place) {
+    const { svg, root } = this.drawing ?? {};
+    const element = place && svg ? this.stage.spot(place) : null;
+    if (!element || element.getRootNode() !== root) return null;
+    return this.toPicture(element.getBoundingClientRect());
+  }
+
+  toPicture({ left, top, right, bottom }) {
+    const back = this.drawing.svg.getScreenCTM()?.inverse();
+    if (!back) return null;
+    const a = new DOMPoint(left, top).matrixTransform(back), b = new DOMPoint(right, bottom).matrixTransform(back);
+    return [a.x, a.y, b.x - a.x, b.y - a.y];
+  }
+
+  show(hidden, { chips, heat, chosen }) {
+    this.clear();
+    const picture = this.drawing;
+    if (!picture) return;
+    if (!picture.root.adoptedStyleSheets.includes(STYLE)) picture.root.adoptedStyleSheets = [...picture.root.adoptedStyleSheets, STYLE];
+    const scale = Math.hypot(picture.svg.getScreenCTM()?.a ?? 1, picture.svg.getScreenCTM()?.b ?? 0);
+    for (const each of hidden) {
+      const place = each.box ?? this.boxOf(each.place);
+      if (!place) continue;
+      const made = part("g", { class: `rv ${colours(each.colour)}` });
+      if (heat) this.heat(made, each, place);
+      if (chips && !each.quiet) this.chips(made, each, place, place[2] * scale < SMALL);
+      if (each.thing === chosen) made.append(part("rect", { class: "ring", x: place[0], y: place[1], width: place[2], height: place[3], rx: place[2] * 0.12, "stroke-width": place[2] * 0.06 }));
+      picture.svg.append(made);
+    }
+  }
+
+  heat(host, { heat = 0, box: fog }, [x, y, w, h]) {
+    const step = heatStep(heat);
+    if (step > 1) host.append(part("rect", { class: `heat${step}${fog ? " fogheat" : ""}`, x: x + w * 0.04, y: y + h * 0.03, width: w * 0.92, height: h * 0.9, rx: w * 0.12 }));
+  }
+
+  chips(host, { guesses, box: fog }, [x, y, w, h], isSmall) {
+    const shown = guesses.filter(({ kind }) => kind !== "nothing").slice(0, isSmall || fog ? 1 : 2);
+    if (isSmall || fog) {
+      const side = Math.min(w, h) * 0.56;
+      const chip = part("g", { class: shown[0]?.chance < 0.3 ? "faint" : "" }, part("rect", { class: "paper", x: x + (w - side) / 2, y: y + (h - side) / 2, width: side, height: side, rx: side * 0.22 }));
+      if (shown[0]) { this.sign(chip, shown[0], x + (w - side) / 2, y + (h - side) / 2, side, true); host.append(chip); }
+      return;
+    }
+    shown.forEach((guess, i) => {
+      const tall = h * (i ? 0.33 : 0.38), top = y + h * (i ? 0.54 : 0.12), left = x + w * 0.07, wide = w * 0.86;
+      const chip = part("g", { class: i ? "faint" : "" }, part("rect", { class: "paper", x: left, y: top, width: wide, height: tall, rx: tall * 0.28 }));
+      this.sign(chip, guess, left + wide * 0.03, top + tall * 0.08, tall * 0.84, false);
+      const words = part("text", { class: i ? "sub" : "", x: left + wide * 0.96, y: top + tall * 0.74, "text-anchor": "end", "font-size": tall * 0.66 });
+      words.textContent = `${Math.round(100 * guess.chance)}%`;
+      chip.append(words);
+      host.append(chip);
+    });
+  }
+
+  sign(host, { sign, art }, x, y, side, bare) {
+    if (!sign) {
+      if (art) host.append(part("use", { href: `${this.art}#${art}`, x, y, width: side, height: side }));
+      return;
+    }
+    if (!bare) host.append(part("rect", { class: "sign", x, y: y + side * 0.06, width: side * 0.86, height: side * 0.86, rx: side * 0.2 }));
+    const words = part("text", { class: bare ? "" : "onsign", x: x + side * (bare ? 0.5 : 0.43), y: y + side * 0.74, "text-anchor": "middle", "font-size": side * (bare ? 0.74 : 0.66) });
+    words.textContent = sign;
+    host.append(words);
+  }
+
+  // Arrows of what was played and of what was better.
+  arrows(point) {
+    if (!point || !this.drawing) return;
+    if (point.best) this.arrow(point.best_picks, "better");
+    this.arrow(point.picks, "played");
+  }
+
+  arrow(picks, kind) {
+    const boxes = picks.map((pick) => this.boxOf(pick)).filter(Boolean);
+    if (boxes.length < 2) return;
+    const [from, to] = [boxes[0], boxes.at(-1)].map(([x, y, w, h]) => [x + w / 2, y + h / 2]);
+    const unit = boxes[0][2], length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    const start = [from[0] + dx * unit * 0.34, from[1] + dy * unit * 0.34], tip = [to[0] - dx * unit * 0.3, to[1] - dy * unit * 0.3];
+    const line = { x1: start[0], y1: start[1], x2: tip[0] - dx * unit * 0.16, y2: tip[1] - dy * unit * 0.16 };
+    const head = [[tip[0], tip[1]], [tip[0] - dx * unit * 0.24 - dy * unit * 0.16, tip[1] - dy * unit * 0.24 + dx * unit * 0.16], [tip[0] - dx * unit * 0.24 + dy * unit * 0.16, tip[1] - dy * unit * 0.24 - dx * unit * 0.16]];
+    this.drawing.svg.append(part("g", { class: "rv" },
+      part("line", { ...line, class: "halo", "stroke-width": unit * 0.13 }),
+      part("line", { ...line, class: `arrow ${kind}`, "stroke-width": unit * 0.08, ...(kind === "played" ? { "stroke-dasharray": `${unit * 0.02} ${unit * 0.14}` } : {}) }),
+      part("polygon", { points: head.map((each) => each.join()).join(" "), class: `head${kind}`, "stroke-width": unit * 0.03, "stroke-linejoin": "round" })));
+  }
+}
+
+// The bars of one hidden thing, with the evidence in words.
+export function showThing(host, hidden, chosen, choose) {
+  const each = hidden.find(({ thing }) => thing === chosen);
+  host.hidden = hidden.length === 0;
+  const loud = hidden.filter(({ quiet }) => !quiet), beside = loud.length <= FEW ? loud : []; // more are found on the board
+  if (!each) return host.replaceChildren(box("h2", t("Hidden things")),
+    box("p.quiet", beside.length ? t("Choose one to see what it may be, and why.") : t("Click one on the board to see what it may be, and why.")),
+    box("div.things", ...beside.map((one) => button(rich(one.label), () => choose(one.thing), "chip"))));
+  const bars = each.guesses.slice(0, SHOWN).map(({ label, art, sign, chance }) => {
+    const bar = box("span.meter", box("i"));
+    bar.firstElementChild.style.width = `${Math.max(2, 100 * chance)}%`;
+    return box("li", art ? drawing(art, `pic ${colours(each.colour)}`) : box("b.num", sign ?? ""), box("span", ...rich(label)), bar, box("b.num", percent(chance)));
+  });
+  host.replaceChildren(...[box("div.row", box("h2", ...rich(each.label)), each.tag ? box("span.pill", each.tag) : null),
+    box(`ul.bars.${colours(each.colour)}`, ...bars), each.evidence?.length ? box("p.quiet", ...rich(each.evidence.join(" "))) : null,
+    hidden.length > 1 ? button(t("All hidden things"), () => choose(""), "chip") : null].filter(Boolean));
+}

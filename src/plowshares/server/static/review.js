@@ -1,0 +1,254 @@
+// A finished match with its review: two curves, turning points in words, beliefs on the board, and playing on from here.
+import { ask, box, button, find, icon, iconButton, make, rich } from "./common.js";
+import { toast } from "./dialogs.js";
+import { Inspect } from "./inspect.js";
+import { say } from "./log.js";
+import { showPanels, showPhases } from "./panels.js";
+import { Beliefs, percent, showThing } from "./review-beliefs.js";
+import { Chart } from "./review-chart.js";
+import { fillSettings } from "./settings.js";
+import { Stage } from "./stage.js";
+import { t } from "./words.js";
+
+const POLL = 1500, MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
+const at = `/api/tables/${find("table").dataset.table}`;
+const stage = new Stage(), beliefs = new Beliefs(stage, document.documentElement.dataset.art);
+const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], wanted: 0, busy: false, shown: null };
+const inspect = new Inspect(stage, { state: null, next: [], isActing: false, find: () => null, choose: () => {} });
+const known = new Map();
+const fill = (host, ...parts) => host.replaceChildren(...parts.flat().filter(Boolean));
+
+// The bar: a slider with the turning points, and steps.
+const slider = make("input", "", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Move") });
+const dots = box("div.dots"), where = box("output.num");
+slider.addEventListener("input", () => go(Number(slider.value)));
+find("bar").append(box("div.timeline", box("div.track", slider, dots), box("div.row", where,
+  iconButton("first", t("To the beginning"), () => go(0)), iconButton("prev", t("Back"), () => go(state.wanted - 1)),
+  iconButton("next", t("Forward"), () => go(state.wanted + 1)), iconButton("last", t("To the end"), () => go(state.count - 1)),
+  button(t("Next turning point"), () => nextPoint(1), "button next"))));
+find("tools").append(iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
+
+// The curve card.
+const chartHost = box("div.charthost"), sure = box("p.quiet.sure"), progress = box("div.progress", box("i")), chance = box("span.pill"), who = make("select", "", { "aria-label": t("Review for") });
+const chart = new Chart(chartHost, (n) => go(n));
+chartHost.setAttribute("role", "img");
+find("curve").append(box("div.row", box("h2", t("Chance to win")), chance), chartHost, progress,
+  box("p.key", box("i.true"), t("with everything known")), box("p.key", box("i.known"), t("with what was known; the gap is luck")), sure, box("label.row.quiet", t("Review for"), who));
+who.addEventListener("change", () => { location.search = `?as=${who.value}`; });
+
+// The switch.
+const words = { saw: t("As I saw it"), beliefs: t("Beliefs"), truth: t("Truth") };
+const switches = MODES.map(([mode]) => {
+  const made = button(words[mode], () => setMode(mode));
+  made.setAttribute("role", "radio");
+  made.dataset.mode = mode;
+  return made;
+});
+const toggle = (label, key) => {
+  const input = make("input", "", { type: "checkbox" });
+  input.checked = state[key];
+  input.addEventListener("change", () => { state[key] = input.checked; draw(); });
+  return box("label.toggle", input, label);
+};
+const hotLabel = box("span"), hot = toggle(hotLabel, "hot"), chips = toggle(t("likeliest kinds"), "chips");
+const legend = box("p.legend.quiet", ...[["heat1", "0–2 %"], ["heat2", "3–4"], ["heat3", "5–7"], ["heat4", "8–19"], ["heat5", "20+"]].map(([name, range]) => box("span", box(`i.${name}`), range)));
+const radios = box("div.modes", ...switches);
+radios.setAttribute("role", "radiogroup");
+radios.setAttribute("aria-label", t("What is shown"));
+find("switch").append(radios, box("div.row.toggles", chips, hot), legend);
+
+async function position(n, mode) {
+  const key = `${mode === "truth" ? "truth" : "saw"} ${n}`;
+  if (!known.has(key)) {
+    const answer = await ask(mode === "truth" ? `${at}/truth?n=${n}&as=${state.seat}` : `${at}/replay?n=${n}&as=${state.seat}`);
+    if (!answer.ok) return answer;
+    known.set(key, answer);
+    if (known.size > 80) known.delete(known.keys().next().value);
+  }
+  return known.get(key);
+}
+
+async function believed(n) {
+  const key = `beliefs ${n}`;
+  if (!known.has(key)) {
+    const answer = await ask(`${at}/beliefs?n=${n}&as=${state.seat}`);
+    if (!answer.ok) {
+      if ([429, 503].includes(answer.status)) setTimeout(() => { if (state.n === n && state.mode === "beliefs") go(n); }, POLL);
+      return { hidden: [], heat: state.heat };
+    }
+    known.set(key, answer);
+  }
+  return known.get(key);
+}
+
+async function go(n) {
+  state.wanted = Math.max(0, Math.min(state.count - 1, n));
+  if (state.busy) return;
+  state.busy = true;
+  let key = "";
+  while (key !== `${state.wanted} ${state.mode}`) {
+    const { wanted, mode } = state;
+    key = `${wanted} ${mode}`;
+    const answer = await position(wanted, mode);
+    if (!answer.ok) { toast(answer.error, true); break; }
+    const found = mode === "beliefs" ? await believed(wanted) : { hidden: [], heat: state.heat };
+    Object.assign(state, { n: wanted, shown: answer, hidden: found.hidden, heat: found.heat || state.heat });
+    if (!state.hidden.some(({ thing }) => thing === state.chosen)) state.chosen = "";
+    show();
+  }
+  state.busy = false;
+  find("table").setAttribute("aria-busy", "false");
+}
+
+function show() {
+  const { shown, n, count, seat } = state;
+  const next = { ...shown, seat, kinds: [], open_seats: [], next: [], acting: false };
+  find("title").textContent = shown.title ?? find("title").textContent;
+  showPanels(next);
+  showPhases(shown.phases);
+  stage.show(shown.regions.filter(({ place }) => !["left", "right"].includes(place ?? "")));
+  stage.label(shown.things, []);
+  inspect.picking.state = next;
+  slider.max = count - 1;
+  slider.value = n;
+  where.textContent = t("Before move {n} of {count}", { n: Math.min(n + 1, count), count });
+  chart.at(n);
+  const curve = state.review?.known ?? [];
+  chance.textContent = curve[n] === undefined ? "" : percent(curve[n]);
+  tellPoint();
+  draw();
+}
+
+// What lies over the board, and the bars of a thing.
+function draw() {
+  const believes = state.mode === "beliefs";
+  for (const each of switches) each.setAttribute("aria-checked", String(each.dataset.mode === state.mode));
+  hot.hidden = !state.heat;
+  hotLabel.textContent = state.heat;
+  legend.hidden = !state.hot || !state.heat || !believes;
+  chips.parentElement.hidden = !believes;
+  beliefs.show(believes ? state.hidden : [], { chips: state.chips, heat: state.hot, chosen: state.chosen });
+  beliefs.arrows(pointAt(state.n));
+  showThing(find("hidden"), believes ? state.hidden : [], state.chosen, choose);
+}
+
+function choose(thing) {
+  state.chosen = thing;
+  draw();
+}
+
+function setMode(mode) {
+  state.mode = mode;
+  go(state.wanted);
+}
+
+const pointAt = (n) => state.review?.points.find((point) => point.n === n) ?? null;
+
+function nextPoint(by) {
+  const points = (state.review?.points ?? []).map(({ n }) => n);
+  if (!points.length) return toast(t("No turning points yet."));
+  go(points.find((n) => n > state.wanted) ?? points[0]);
+}
+
+function tellPoint() {
+  const point = pointAt(state.n), host = find("verdict"), summary = state.review?.summary;
+  for (const each of find("points").querySelectorAll("li")) each.classList.toggle("on", Number(each.dataset.n) === state.n);
+  const buttons = box("div.row.actions", button([icon("play"), t("Play on from here")], playOn, "button ghostly"),
+    button([icon("eye"), state.mode === "truth" ? t("Beliefs") : t("The truth")], () => setMode(state.mode === "truth" ? "beliefs" : "truth"), "button ghostly"));
+  if (!point) return fill(host, box("h2", t("The match at a glance")), ...(summary?.sentences ?? []).map((text) => box("p", ...rich(text))), buttons);
+  say(`${point.title}. ${point.played}. ${point.sentence}`);
+  fill(host,
+    box("h2", point.known ? t("What you could have known") : point.title), point.known ? box("p", ...rich(point.known)) : null,
+    point.best ? box("div.choice.better", box("b", t("Better: {what}", { what: point.best })), box("b.num", percent(point.best_chance)), box("p.quiet", ...rich(point.reason))) : null,
+    box(`div.choice.${point.verdict}`, box("b", t("You: {what}", { what: point.played })), box("b.num", percent(point.chance)), box("p.quiet", ...rich(`${point.sentence}${point.best || !point.reason ? "" : ` ${point.reason}`}`))),
+    point.line?.length ? box("details", box("summary", t("Expected after it")), box("ol", ...point.line.map((each) => box("li", ...rich(each))))) : null, buttons);
+}
+
+function tellReview() {
+  const { review } = state;
+  chart.show(review, state.count);
+  chart.at(state.n);
+  chartHost.setAttribute("aria-label", t("Chance to win, move by move. Turning points are listed below."));
+  progress.hidden = review.done >= 1;
+  progress.firstElementChild.style.width = `${Math.max(3, 100 * review.done)}%`;
+  sure.textContent = review.sure === null ? t("These chances are rough: they were not checked for this game.") : t("Checked on other matches: off by at most {n} %.", { n: Math.ceil(100 * review.sure) });
+  const working = review.done < 1 ? box("p.quiet", review.failed ? review.failed : t("Looking at every move … {n} %", { n: Math.round(100 * review.done) })) : null;
+  const deeper = review.done >= 1 && review.depth === "full" ? button(t("Look deeper"), () => { state.depth = "deep"; poll(); }, "chip") : null;
+  fill(find("points"), box("h2", t("Turning points")), working,
+    box("ol", ...review.points.map((point) => {
+      const made = box(`li.${point.verdict}`, button([box("span.num", String(point.move)), box("span", box("b", point.title), box("small", ...rich(point.played)))], () => go(point.n), "line"));
+      made.dataset.n = point.n;
+      return made;
+    })), review.done >= 1 && !review.points.length ? box("p.quiet", t("Nothing stood out in this match.")) : null, deeper);
+  dots.replaceChildren(...review.points.map((point) => {
+    const made = box(`i.dot.${point.verdict}`);
+    made.style.left = `${(100 * point.n) / Math.max(1, state.count - 1)}%`;
+    return made;
+  }));
+  chance.textContent = review.known[state.n] === undefined ? "" : percent(review.known[state.n]);
+  tellPoint();
+  draw();
+}
+
+async function poll() {
+  const answer = await ask(`${at}/review?as=${state.seat}&depth=${state.depth}`);
+  if (answer.ok && (answer.depth === "full" || answer.done >= 1)) { state.review = answer; tellReview(); }
+  else if (answer.ok) { progress.hidden = false; progress.firstElementChild.style.width = `${Math.max(3, 100 * answer.done)}%`; }
+  else if (![429, 503].includes(answer.status)) return toast(answer.error, true);
+  if (!answer.ok || (answer.done < 1 && !answer.failed)) setTimeout(poll, POLL);
+}
+
+// Play on from here: a real table with this position.
+function playOn() {
+  const dialog = find("playon"), level = make("select", "", { "aria-label": t("Against") });
+  level.append(...LEVELS.map((name) => make("option", { easy: t("Easy"), medium: t("Medium"), hard: t("Hard"), expert: t("Expert") }[name], { value: name })));
+  level.value = "medium";
+  const start = async (deal) => {
+    const answer = await ask(`${at}/play-on`, { n: state.n, seat: state.seat, deal, level: level.value });
+    if (answer.ok) location.href = `/tables/${answer.table}`; else toast(answer.error, true);
+  };
+  dialog.replaceChildren(box("h2", t("Play on from here")), box("p", t("A new table begins with this position. You play {name}’s side against the computer.", { name: state.names[state.seat] })),
+    box("label.row", t("Against"), level),
+    button(t("Hidden things as they were"), () => start(false), "button"), button(t("Hidden things dealt again"), () => start(true), "button ghostly"), button(t("Cancel"), () => dialog.close(), "chip"));
+  dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input[type=range], select, dialog *") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const keys = { ArrowLeft: () => go(state.wanted - 1), ArrowRight: () => go(state.wanted + 1), Home: () => go(0), End: () => go(state.count - 1), n: () => nextPoint(1), Escape: () => choose("") };
+  for (const [mode, key] of MODES) keys[key] = () => setMode(mode);
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+document.addEventListener("pointermove", (event) => { if (state.mode !== "beliefs") inspect.hover(event); });
+document.addEventListener("click", (event) => {
+  if (!find("board").contains(event.target) && !find("others").contains(event.target)) return;
+  const under = stage.under(event.clientX, event.clientY);
+  if (state.mode !== "beliefs") return inspect.pin(under);
+  const ids = under.flatMap((each) => { const near = each.closest?.("[data-thing], [data-pick]"); return near ? [near.dataset.thing, near.dataset.pick, near.closest("[data-pick]")?.dataset.pick] : []; });
+  const inside = ({ box: fog }) => { const spot = fog && beliefs.toPicture({ left: event.clientX, top: event.clientY, right: event.clientX, bottom: event.clientY }); return spot && spot[0] >= fog[0] && spot[0] <= fog[0] + fog[2] && spot[1] >= fog[1] && spot[1] <= fog[1] + fog[3]; };
+  const found = state.hidden.find((each) => (each.place && ids.includes(each.place)) || inside(each));
+  choose(found?.thing ?? "");
+});
+new ResizeObserver(() => { if (state.shown) draw(); }).observe(find("board"));
+
+async function begin() {
+  const asked = new URLSearchParams(location.search).get("as");
+  const table = asked === null ? await ask(at) : null;
+  const first = await ask(`${at}/replay?n=0&as=-1`);
+  if (!first.ok) return toast(first.error, true);
+  state.count = first.count;
+  state.names = first.seats.map(({ who: name }) => name);
+  const own = asked === null ? table?.state?.seat ?? 0 : Number(asked);
+  state.seat = own >= 0 && own < state.names.length ? own : Math.max(0, table?.state?.kinds?.findIndex((kind) => kind === "me" || kind === "here" || kind === "link") ?? 0);
+  const isMine = asked === null && table?.state?.seat === state.seat;
+  if (!isMine) switches[0].textContent = t("As {name} saw it", { name: state.names[state.seat] });
+  find("title").textContent = first.title;
+  find("subtitle").textContent = t("Review · {names}", { names: state.names.join(" · ") });
+  who.append(...state.names.map((name, seat) => make("option", name, { value: seat })));
+  who.value = state.seat;
+  poll();
+  await go(Math.min(Number(location.hash.slice(1)) || 0, state.count - 1));
+}
+begin();

@@ -1,0 +1,59 @@
+"""Estimates of positions for any seat, and the same position with other chance to come."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from plowshares import registry
+from plowshares.core.options import read_options
+from plowshares.engine.chance import reseed
+from plowshares.engine.match import Match
+from plowshares.review.estimates import Estimator
+from tests.agents.test_levels import disturbed
+from tests.agents.test_passive import play_passively
+from tests.amounts import amount
+
+COUNT = amount(16, 3)
+
+
+def start(name: str, preset: str, commands: int) -> Match:
+    game = registry.find(name)
+    match = Match(game, read_options(game.options, dict(game.presets[preset])), 3)
+    play_passively(match, commands)
+    return match
+
+
+@pytest.mark.parametrize(("name", "preset", "commands"), [("stratego", "mini", 30), ("battle_farm", "two", 6)])
+def test_what_a_seat_knows_is_estimated_from_its_view_alone(name: str, preset: str, commands: int) -> None:
+    match = start(name, preset, commands)
+    estimator = Estimator(match.game)
+    for seat in range(match.seats):
+        found = estimator.known(match.state, seat, COUNT)
+        assert -1 <= found <= 1
+        assert found == estimator.known(disturbed(match, seat), seat, COUNT)
+        assert -1 <= estimator.true(match.state, seat, COUNT) <= 1
+
+
+def test_a_match_that_is_over_is_worth_its_outcome() -> None:
+    match = start("stratego", "micro", 400)
+    over = match.state
+    if match.game.rules.is_over(over):
+        outcome = np.zeros(2)
+        match.game.rules.outcome(over, outcome)
+        assert Estimator(match.game).true(over, 0, 2) == outcome[0]
+
+
+@pytest.mark.parametrize(("name", "preset"), [("battle_farm", "two"), ("stratego", "mini"), ("footsoldiers", "short")])
+def test_other_chance_leaves_everything_else_as_it_was(name: str, preset: str) -> None:
+    match = start(name, preset, 3)
+    s = match.state
+    other = reseed(s, 7)
+    assert type(other) is type(s)
+    if name == "footsoldiers":  # it has no chance at all
+        assert other.tobytes() == s.tobytes()
+        return
+    assert other.tobytes() != s.tobytes()
+    assert other.tobytes() == reseed(s, 7).tobytes()
+    for seat in range(match.seats):
+        assert match.game.view_of(other, seat).tobytes() == match.game.view_of(s, seat).tobytes()

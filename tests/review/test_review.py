@@ -1,0 +1,153 @@
+"""Reviews: two curves, verdicts, words; interrupted anywhere they come to the same."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import pytest
+
+from plowshares import registry
+from plowshares.agents.ladder import part_of_win
+from plowshares.core.scene import Viewer
+from plowshares.review import model, reviewer
+from plowshares.review.calibration import Fit, Tenth, fit_of, fits
+from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
+from plowshares.review.model import Depth, Findings
+from plowshares.review.moments import Moments
+from plowshares.review.report import report
+from plowshares.review.verdicts import decide
+from tests.review.matches import NAMES, PRESETS, moments_of, play
+
+
+@pytest.fixture(autouse=True)
+def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(model.DEPTHS, "full", Depth(2, 12))
+
+
+def review(game: str, decisions: int = 12) -> tuple[Moments, Findings]:
+    moments = moments_of(play(game, decisions))
+    return moments, reviewer.go_on(moments, reviewer.begin(moments, "full"))
+
+
+@pytest.mark.parametrize("game", ["stratego", "footsoldiers"])
+def test_a_review_has_curves_for_every_position_and_judges_decisions(game: str) -> None:
+    moments, found = review(game)
+    assert found.is_complete
+    assert found.done == len(moments) + len(moments.decisions)
+    assert moments.result is not None
+    for seat in range(moments.seats):
+        told = report(moments, found, seat, NAMES[: moments.seats])
+        assert len(told.known) == len(told.true) == len(moments)
+        assert all(0 <= chance <= 1 for chance in told.known + told.true)
+        assert told.known[-1] == told.true[-1] == part_of_win(moments.result.outcome, seat)
+        assert told.done == 1
+        assert told.summary.sentences
+        assert told.summary.decisions == sum(judged.seat == seat for judged in found.judged)
+    assert found.judged, "nothing was judged"
+    for judged in found.judged:
+        assert judged.best_value >= -1
+        assert judged.choices > 1
+
+
+def test_an_interrupted_review_comes_to_the_same() -> None:
+    moments, whole = review("stratego")
+    parts = reviewer.begin(moments, "full")
+    while not parts.is_complete:
+        before = parts.done
+        parts = reviewer.go_on(moments, parts, seconds=0.0)
+        assert parts.done == before + 1
+        read = model.decode(model.encode(parts))  # as after a stop of the server
+        assert read is not None
+        parts = read
+    assert parts == whole
+
+
+def test_findings_of_another_record_or_format_are_not_used() -> None:
+    moments, found = review("stratego")
+    other = moments_of(play("stratego", 6, 4))
+    assert reviewer.fits(found, moments)
+    assert not reviewer.fits(found, other)
+    assert model.decode(b"{") is None
+    assert model.decode(msgspec.json.encode(msgspec.structs.replace(found, format=0))) is None
+
+
+def test_progress_is_told() -> None:
+    moments = moments_of(play("stratego", 6))
+    told: list[float] = []
+    reviewer.go_on(moments, reviewer.begin(moments, "quick"), tell=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_blame_goes_by_what_was_known() -> None:
+    assert decide(lost=0.2, harm=0.0, ahead=0.0, is_best=False) == "mistake"  # also if it turned out well
+    assert decide(lost=0.0, harm=0.3, ahead=0.2, is_best=True) == "unknowable"
+    assert decide(lost=0.02, harm=0.3, ahead=0.0, is_best=False) == "unknowable"
+    assert decide(lost=0.05, harm=0.3, ahead=0.0, is_best=False) == "good"
+    assert decide(lost=0.0, harm=0.0, ahead=0.2, is_best=True) == "great"
+    assert decide(lost=0.0, harm=0.0, ahead=0.01, is_best=True) == "best"
+    assert decide(lost=0.01, harm=0.0, ahead=0.0, is_best=False) == "best"
+
+
+def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
+    plain = Fit()
+    assert plain.chance(0.0, 0, 2) == 0.5
+    assert plain.chance(0.0, 0, 4) == pytest.approx(0.25)
+    assert plain.chance(1.0, 5, 2) == pytest.approx(1 - plain.chance(-1.0, 5, 2))
+    assert plain.error is None
+    checked = Fit(tenths=(Tenth(500, 0.4, 0.43), Tenth(3, 0.5, 0.9)))
+    assert checked.error == pytest.approx(0.03)
+    for game, fit in fits().items():
+        assert game in registry.names()
+        curve = [fit.chance(value / 10, 40, 2) for value in range(-10, 11)]
+        assert curve == sorted(curve), game
+    assert fit_of("no such game") == Fit()
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_every_game_says_what_is_hidden_in_words(game: str) -> None:
+    moments = moments_of(play(game, 20 if game == "stratego" else 8))
+    said = 0
+    for n in range(0, len(moments) - 2, 3):
+        s = moments.state(n)
+        for seat in range(moments.seats):
+            view = moments.game.view_of(s, seat)
+            found = hidden_things(
+                moments.game, view, Viewer(seat, NAMES[: moments.seats]), beliefs_of(moments.game, view, seat, 8)
+            )
+            for hidden in found:
+                said += 1
+                assert math.isclose(sum(guess.chance for guess in hidden.guesses), 1, abs_tol=1e-6)
+                assert hidden.label
+                assert hidden.evidence or game == "stratego"
+                assert all(guess.label for guess in hidden.guesses)
+                assert 0 <= hidden.heat <= 1
+    assert said or game == "farmer_soldier"  # whose secrets are only the marks of a fight
+    assert isinstance(heat_label(moments.game), str)
+
+
+def test_beliefs_in_stratego_add_up_over_ranks_and_over_pieces() -> None:
+    moments = moments_of(play("stratego", 24))
+    checked = 0
+    for n in range(len(moments) - 2):
+        s = moments.state(n)
+        if s.phase != 1 or s.turn != 0:
+            continue
+        view = moments.game.view_of(s, 0)
+        beliefs = beliefs_of(moments.game, view, 0, 30)
+        for belief in beliefs:
+            assert sum(belief.chances) == pytest.approx(1)
+        for number, name in enumerate(("flag", "bomb")):
+            expected = sum(dict(zip(each.kinds, each.chances, strict=True)).get(name, 0.0) for each in beliefs)
+            hidden = [i for i in range(int(s.blue), int(s.pieces)) if not s.shown[i] and s.squares[i] >= 0]
+            assert expected == pytest.approx(sum(int(s.types[i]) == number for i in hidden)), (n, name)
+            checked += 1
+    assert checked
+
+
+def test_nothing_is_believed_after_the_end() -> None:
+    moments = moments_of(play("stratego", 200, 8))
+    last = moments.state(len(moments) - 1)
+    if moments.game.rules.is_over(last):
+        assert beliefs_of(moments.game, last, 0) == []

@@ -1,0 +1,140 @@
+"""Reviews over HTTP: begun by asking, kept with the record, told to nobody before the end; playing on from a moment."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from plowshares.core.seats import SPECTATOR
+from plowshares.server.review_store import load_review
+from tests.server.site import LINK, ME, RANDOM, Person, Site, serving
+
+pytestmark = pytest.mark.compiled_only
+RANDOM_SETUPS = {"red_setup": "random", "blue_setup": "random"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite") as made:
+        yield made
+
+
+def finish(site: Site, moves: int = 6) -> Person:
+    """Return somebody who has played some moves against a random player and resigned."""
+    anna = site.person()
+    anna.open(ME, RANDOM, options=RANDOM_SETUPS)
+    chance = random.Random(3)
+    for _ in range(moves):
+        if not anna.wait_for_turn()["result"]:
+            anna.play(command=chance.choice(anna.actions()))
+    anna.post(anna.at("/resign"))
+    return anna
+
+
+def review(anna: Person, seat: int = 0, seconds: float = 300.0) -> dict[str, Any]:
+    """Ask for a review until it is complete."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        answer = anna.http.get(anna.at(f"/review?as={seat}"))
+        assert answer.status_code in (200, 503), answer.text
+        if answer.status_code == 200 and answer.json()["done"] == 1:
+            found: dict[str, Any] = answer.json()
+            return found
+        time.sleep(0.3)
+    raise AssertionError(answer.text)
+
+
+@pytest.mark.long
+def test_a_review_is_made_in_the_background_and_kept(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as site:
+        anna = finish(site)
+        first = review(anna)
+        count = anna.http.get(anna.at("/replay?n=0&as=0")).json()["count"]
+        assert len(first["known"]) == len(first["true"]) == count
+        assert first["known"][-1] == 0  # who resigns has lost
+        assert review(anna, 1)["known"][-1] == 1
+        assert load_review(site.hall.store, anna.table, "full") is not None
+        cookies = dict(anna.http.cookies)
+    with serving(tmp_path / "tables.sqlite") as site:
+        again = site.person(table=anna.table)
+        again.http.cookies.update(cookies)
+        told = again.http.get(again.at("/review?as=0"))
+        assert told.json() == first | {"running": False}
+        assert again.post(again.at("/delete")).json() == {"deleted": True}
+        assert load_review(site.hall.store, anna.table, "full") is None
+
+
+@pytest.mark.long
+def test_beliefs_and_truth_of_a_moment(site: Site) -> None:
+    anna = finish(site)
+    believed = anna.http.get(anna.at("/beliefs?n=1&as=0")).json()
+    assert believed["heat"] == "Where is the Flag?"
+    assert all(sum(guess["chance"] for guess in each["guesses"]) == pytest.approx(1) for each in believed["hidden"])
+    truth = anna.http.get(anna.at("/truth?n=1&as=0")).json()
+    assert "piece-back" not in truth["regions"][0]["svg"]
+    wrong = {"/beliefs?n=999&as=0": 422, "/truth?n=0&as=7": 422, "/review?as=x": 400, "/review?as=0&depth=huge": 400}
+    for route, status in wrong.items():
+        assert anna.http.get(anna.at(route)).status_code == status, route
+
+
+def routes() -> list[str]:
+    return ["/review?as=0", "/beliefs?n=0&as=0", "/truth?n=0&as=0"]
+
+
+def refuse(answer: httpx.Response, words: str) -> None:
+    assert answer.status_code == 422, answer.text
+    assert words in answer.json()["error"]
+
+
+def test_before_the_end_nobody_gets_more_than_their_own_beliefs(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, LINK, options=RANDOM_SETUPS, hints=True)
+    bert = site.person(anna.invite(1), anna.table)
+    watcher = site.person(anna.invite(SPECTATOR), anna.table)
+    for person in (anna, bert, watcher):
+        person.state()
+        for route in routes():
+            refuse(person.http.get(person.at(route)), "when the match is over")
+        refuse(person.post(person.at("/play-on"), n=0, seat=0), "when the match is over")
+    own = anna.http.get(anna.at("/beliefs")).json()
+    assert {each["colour"] for each in own["hidden"]} == {1}
+    assert {each["colour"] for each in bert.http.get(bert.at("/beliefs")).json()["hidden"]} == {0}
+    refuse(watcher.http.get(watcher.at("/beliefs")), "only those who play")
+
+
+def test_a_table_without_hints_tells_no_beliefs(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM, options=RANDOM_SETUPS)
+    refuse(anna.http.get(anna.at("/beliefs")), "without help")
+
+
+@pytest.mark.parametrize("deal", [False, True])
+def test_playing_on_from_a_moment_opens_a_real_table(deal: bool, site: Site) -> None:
+    anna = finish(site)
+    old = site.hall.find(anna.table).match
+    answer = anna.post(anna.at("/play-on"), n=2, seat=0, deal=deal, level="random")
+    assert answer.status_code == 200, answer.text
+    anna.table = answer.json()["table"]
+    match = site.hall.find(anna.table).match
+    assert [turn.text for turn in match.history[:2]] == [turn.text for turn in old.history[:2]]
+    state = anna.wait_for_turn()
+    assert state["seat"] == 0
+    assert [seat["who"] for seat in state["seats"]] == ["Anna", "Random"]
+    if not state["result"]:
+        anna.command(anna.actions()[0])
+    assert len(site.hall.find(anna.table).match.history) > 2
+
+
+def test_where_nobody_can_play_on_is_said(site: Site) -> None:
+    anna = finish(site)
+    last = anna.http.get(anna.at("/replay?n=0&as=0")).json()["count"] - 1
+    refuse(anna.post(anna.at("/play-on"), n=last, seat=0), "over there")
+    refuse(anna.post(anna.at("/play-on"), n=9999, seat=0), "position 9999 is not from 0 to")
+    refuse(anna.post(anna.at("/play-on"), n=0, seat=5), "5 is not a seat")
+    refuse(anna.post(anna.at("/play-on"), n=0, seat=0, level="god"), "no computer is called 'god'")
