@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from plowshares import registry
-from plowshares.agents.base import take_turn
+from plowshares.agents.base import ask_for
 from plowshares.agents.ladder import make_player, part_of_win
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
@@ -78,7 +78,8 @@ def play(game: str, seed: int) -> Played | None:
     states: list[Any] = []
     while match.result is None and len(states) < MOST_DECISIONS:
         states.append(match.state)
-        take_turn(match, agents)
+        seat = match.waiting()[0]
+        match.play(seat, agents[seat].choose(ask_for(match, seat)))
     if match.result is None:
         return None
     chosen = sorted(dice.choice(len(states), min(SAMPLED, len(states)), replace=False).tolist())

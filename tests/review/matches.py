@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from plowshares import registry
-from plowshares.agents.base import take_turn
+from plowshares.agents.base import ask_for
 from plowshares.agents.random_agent import Random
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
@@ -35,7 +35,8 @@ def play(game: str, decisions: int = 12, seed: int = 3) -> bytes:
     agents = {seat: Random(module, seed + seat) for seat in range(match.seats)}
     for _ in range(decisions):
         if match.result is None:
-            take_turn(match, agents)
+            seat = match.waiting()[0]
+            match.play(seat, agents[seat].choose(ask_for(match, seat)))
     if match.result is None:
         match.abandon("agreed")
     return b"".join(line + b"\n" for line in lines)

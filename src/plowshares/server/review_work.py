@@ -16,6 +16,7 @@ from plowshares.review import model, reviewer
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.moments import Moments
 from plowshares.review.report import report
+from plowshares.server.artwork import art_address
 from plowshares.server.slow_jobs import job
 from plowshares.server.snapshot import draw
 
@@ -64,7 +65,7 @@ def show_truth(data: bytes, n: int, seat: int, names: tuple[str, ...]) -> dict[s
     panels = scene_of(moments.game).panels(s, viewer)
     seats = [{"who": name, "panel": panel} for name, panel in zip(names, panels, strict=True)]
     plain: dict[str, Any] = msgspec.to_builtins(
-        {"n": n, **draw(moments.game, s, viewer), "seats": seats}, enc_hook=encode_text
+        {"n": n, **draw(moments.game, s, viewer, art_address()), "seats": seats}, enc_hook=encode_text
     )
     return plain
 
