@@ -176,7 +176,7 @@ def test_reports(tmp_path: Path) -> None:
     assert "http" not in page
     svg = page[page.index("<svg") : page.index("</svg>") + 6]
     assert ET.fromstring(svg).tag == "svg"
-    for file, _, _ in summary.records:
+    for file, _, _, _ in summary.records:
         assert f'href="{file}"' in page
         assert "all as recorded" in verify((played.place / file).read_bytes(), lambda _: GAME)
     assert terminal_table(summary).row_count == 3

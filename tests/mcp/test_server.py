@@ -9,14 +9,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mcp import Client
 
 from plowshares import registry
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.engine.record import verify
 from plowshares.mcp import rules
+from plowshares.mcp.backend import PAGE
 from plowshares.mcp.local import MOST_MATCHES, LocalMatches
-from plowshares.mcp.server import MOST_TEXT, PAGE, create_server
+from plowshares.mcp.server import MOST_TEXT, create_server
+from tests.mcp.playing import call, play_out, refused
 
 pytestmark = pytest.mark.compiled_only
 T = TypeVar("T")
@@ -43,21 +47,6 @@ def talk(matches: LocalMatches, do: Callable[[Client], Awaitable[T]]) -> T:
     return asyncio.run(run())
 
 
-async def call(client: Client, tool: str, **arguments: Any) -> Any:
-    answer = await client.call_tool(tool, arguments)
-    assert not answer.is_error, answer.content
-    if answer.structured_content is not None:
-        found = answer.structured_content
-        return found["result"] if set(found) == {"result"} else found
-    return answer.content[0].text  # type: ignore[union-attr]  # a text
-
-
-async def refused(client: Client, tool: str, **arguments: Any) -> str:
-    answer = await client.call_tool(tool, arguments)
-    assert answer.is_error
-    return str(answer.content[0].text)  # type: ignore[union-attr]  # a text
-
-
 @pytest.mark.parametrize("game", sorted(SHORT))
 def test_a_client_plays_a_whole_match(game: str) -> None:
     matches, chance = LocalMatches(), random.Random(4)
@@ -66,13 +55,8 @@ def test_a_client_plays_a_whole_match(game: str) -> None:
     async def play(client: Client) -> str:
         opened = await call(client, "open_match", game=game, preset=preset, options=options)
         key = opened["key"]
-        for _ in range(2000):
-            said = await call(client, "wait", key=key, seconds=60)
-            if "over" in said:
-                return str(await call(client, "fetch_record", key=key))
-            legal = await call(client, "legal_commands", key=key)
-            await call(client, "play", key=key, command=chance.choice(legal["commands"]))
-        raise AssertionError("the match does not end")
+        await play_out(client, key, chance)
+        return str(await call(client, "fetch_record", key=key))
 
     record = talk(matches, play)
     if len(record) < MOST_TEXT:
@@ -107,6 +91,40 @@ def test_refusals_say_why_and_change_nothing() -> None:
         assert await call(client, "explain_refusal", game="stratego", refusal=words)
 
     talk(matches, do)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+NAMES = ("key", "game", "preset", "seats", "options", "name", "section", "refusal", "invitation", "command", "page",
+         "contains", "since", "seconds", "fields", "form")  # fmt: skip
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_fuzzed_arguments_get_an_answer_and_change_nothing(tool: str) -> None:
+    matches = LocalMatches()
+    key = matches.open("stratego", "micro", ["me", "open"], {}, "Ann")["key"]
+    before = matches.look(key), matches.log(key)
+
+    async def call_all(client: Client, drawn: list[dict[str, Any]]) -> None:
+        for arguments in drawn:
+            answer = await client.call_tool(tool, arguments)
+            if answer.is_error:
+                assert str(answer.content[0].text).strip()  # type: ignore[union-attr]  # a text
+                assert "Traceback" not in str(answer.content[0].text)  # type: ignore[union-attr]  # a text
+
+    @settings(max_examples=4, database=None, derandomize=True, deadline=None)
+    @given(st.lists(st.dictionaries(st.sampled_from(NAMES), ANYTHING, max_size=4), min_size=5, max_size=10))
+    def fuzz(drawn: list[dict[str, Any]]) -> None:
+        talk(matches, lambda client: call_all(client, drawn))
+        mine = [{**each, "key": key} for each in drawn]
+        if tool not in ("resign",):
+            talk(matches, lambda client: call_all(client, [{**each, "seconds": 0} for each in mine]))
+
+    fuzz()
+    assert (matches.look(key), matches.log(key)) == before
 
 
 @pytest.mark.parametrize(
@@ -156,12 +174,12 @@ def test_no_tool_tells_what_a_seat_cannot_know(game: str) -> None:
         engine.state = other
         assert everything(matches, key) == told
         engine.state = real
-        matches.play(key, chance.choice(matches.legal(key)))
+        matches.play(key, chance.choice(matches.legal(key).commands))
     assert changed
 
 
 def everything(matches: LocalMatches, key: str) -> list[Any]:
-    return [matches.look(key), matches.picture(key), matches.legal(key), matches.log(key), matches.version(key)]
+    return [matches.look(key), matches.picture(key), matches.legal(key), matches.log(key)]
 
 
 def test_lists_come_in_pages() -> None:

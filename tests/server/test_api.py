@@ -72,10 +72,13 @@ def test_answers_are_of_their_types(site: Site) -> None:
     anna = site.person()
     anna.open(ME, HERE, time="300+2")
     held_to(anna.http.get("/api/tables"), responses.Tables)
+    assert "curtain is closed" in anna.http.get(anna.at("/view")).json()["error"]
     assert isinstance(held_to(anna.http.get(anna.at()), responses.State).state, responses.CurtainShown)
     held_to(anna.post(anna.at("/curtain"), seat=0), responses.State)
     held_to(anna.http.get(anna.at("/actions")), responses.Actions)
     held_to(anna.http.get(anna.at("/log")), responses.LogLines)
+    held_to(anna.http.get(anna.at("/view")), responses.SeatView)
+    assert anna.http.get(anna.at("/actions"), params={"from": "two"}).status_code == 400
     first = anna.state()["next"][0]["pick"]
     held_to(anna.play(path=[first]), responses.More)
     held_to(anna.play(command="fill"), responses.State)
@@ -138,6 +141,11 @@ def test_the_examples_of_the_page_work_in_their_order(site: Site, tmp_path: Path
     assert read("state", responses.State).state.seat == 1
     assert "fill" in read("actions", responses.Actions).actions
     read("log", responses.LogLines)
+    assert read("view", responses.SeatView).fields["phase"] == "setup"
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+    some = read("some", responses.Actions)
+    assert some.total == len(some.actions) + 2
+    assert all("place" in action for action in some.actions)
     assert read("played", responses.State).state.acting
     read("ready", responses.State)
     assert read("moved", responses.State).state.undo.text

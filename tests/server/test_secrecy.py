@@ -26,7 +26,7 @@ from plowshares.server.tokens import holder_of
 from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
-ROUTES = ["", "/actions", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
+ROUTES = ["", "/actions", "/view", "/picture", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
 ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/truth?n=0&as=0"]
 PAGES = ["/tables/{}", "/tables/{}/replay", "/tables/{}/review", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison

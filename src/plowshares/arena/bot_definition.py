@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from plowshares.arena.process import BadBot, Command, find_command
+from plowshares.arena.seat_kinds import kind_of
 from plowshares.core.parsing import quote
 
 FILE = "definition.json"
@@ -77,8 +78,8 @@ class Definition(msgspec.Struct, frozen=True):
 
 
 def is_bot(word: str) -> bool:
-    """Ask whether a seat's word names a bot and not a built-in agent."""
-    return word.startswith(COMMAND_MARK) or os.sep in word or Path(word).exists()
+    """Ask whether a seat's word names a program or a language model, and not a built-in agent."""
+    return word.startswith(COMMAND_MARK) or kind_of(word) is not None or os.sep in word or Path(word).exists()
 
 
 def read_definition(word: str) -> Definition:
@@ -168,7 +169,7 @@ def split_words(text: str, word: str) -> tuple[str, ...]:
 
 def describe_seat(word: str) -> dict[str, Any]:
     """Return what to write about a seat in results."""
-    if not is_bot(word):
+    if not is_bot(word) or kind_of(word):
         return {"agent": word}
     definition = read_definition(word)
     return {"bot": definition.name, "command": list(definition.words)}

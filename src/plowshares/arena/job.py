@@ -15,6 +15,7 @@ from plowshares.arena.bot_definition import is_bot, read_definition
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn, Player
 from plowshares.arena.referee import Played, Policy, RefereedMatch
+from plowshares.arena.seat_kinds import kind_of, module_of
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.engine.clock import parse_time
@@ -24,7 +25,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """A participant: its name, and the word that says what plays."""
 
     name: str
-    seat: str  # an agent's name, a path, or cmd:…
+    seat: str  # an agent's name, a path, cmd:…, mcp:… or chat:…
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -61,6 +62,8 @@ def make_player(job: Job, game: Game, entrant: Entrant) -> Player:
     player: Player
     if not is_bot(entrant.seat):
         player = BuiltIn(make_agent(entrant.seat, game, derive(job.seed, job.index, entrant.name)))
+    elif kind_of(entrant.seat):
+        player = module_of(entrant.seat).make_player(job, game, entrant)
     else:
         player = make_bot(job, game, entrant)
     player.name = entrant.name
@@ -78,6 +81,9 @@ def check_entrant(game: Game, entrant: Entrant) -> None:
     """Raise a clear error now if an entrant cannot play, before many matches are scheduled."""
     if not is_bot(entrant.seat):
         make_agent(entrant.seat, game, 0)
+        return
+    if kind_of(entrant.seat):
+        module_of(entrant.seat).check(game, entrant.seat)
         return
     definition = read_definition(entrant.seat)
     find_protocol(game, definition.protocol, entrant.seat)

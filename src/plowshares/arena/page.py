@@ -6,53 +6,70 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from plowshares.arena.html_report import page, table
+from plowshares import registry
+from plowshares.arena.html_report import document, table, watch_link
 
 if TYPE_CHECKING:
     from plowshares.arena.report import Standing, Summary
 
-WIDTH, ROW, LEFT, RIGHT = 760, 28, 200, 40
+WIDTH, ROW, LEFT, RIGHT = 1080, 28, 240, 40
+METHOD = (
+    "Bradley–Terry by maximum likelihood on the scale of Elo, 0 on average; 95 % intervals, the wider of curvature and "
+    "bootstrap over seeds."
+)
 
 
 def to_html(summary: Summary) -> str:
     """Return the whole page."""
-    title = f"{summary.game.replace('_', ' ').title()}: {summary.format} of {len(summary.standings)} players"
-    parts = [
-        (
-            f"<p>{summary.matches} matches, {summary.seats} seats, time {escape(summary.time)}, seed {summary.seed}. "
-            f"Isolation: {escape(', '.join(summary.isolation) or '–')}.</p>"
-        ),
-        "<h2>Ratings</h2>",
-        (
-            "<p><small>Bradley–Terry by maximum likelihood on the scale of Elo, 0 on average; 95 % intervals, the "
-            "wider of curvature and bootstrap over seeds.</small></p>"
-        ),
-        rating_plot(summary.standings),
-        standings_table(summary.standings),
-        "<h2>Everybody against everybody</h2>",
-        cross_table(summary),
-        tests_table(summary),
-        notes(summary),
-        "<h2>Matches</h2>",
-        matches_table(summary),
-    ]
-    return page(title, parts)
+    title = f"{registry.find(summary.game).title}: {summary.format} of {len(summary.standings)} players"
+    isolation = escape(", ".join(summary.isolation) or "–")
+    intro = (
+        f"<p>{summary.matches} matches, {summary.seats} seats, time {escape(summary.time)}, seed {summary.seed}. "
+        f"Isolation of bots: {isolation}.</p>"
+    )
+    ratings = f"<p><small>{METHOD}</small></p>{rating_plot(summary.standings)}{standings_table(summary.standings)}"
+    return document(
+        title,
+        intro,
+        [
+            ("Ratings", ratings),
+            ("Everybody against everybody", cross_table(summary)),
+            ("Sequential tests", tests_table(summary)),
+            ("What went wrong", notes(summary)),
+            ("Matches", matches_table(summary)),
+        ],
+    )
 
 
 def standings_table(standings: Sequence[Standing]) -> str:
-    """Return the standings."""
-    head = ["player", "Elo", "95 % interval", "games", "won", "drawn", "lost", "score", "95 % interval"]
-    head += ["illegal", "time-outs", "crashes", "restarts", "live"]
-    rows = []
-    for each in standings:
-        rating, faults = each.rating, each.faults
-        numbers = [each.games, each.wins, each.draws, each.losses]
-        counts = [faults.illegal + faults.malformed, faults.time, faults.crash, faults.restarts]
-        live = f"{each.live[0]:.1f} ± {each.live[1]:.1f}" if each.live else "–"
-        row = [f'<span title="{escape(each.seat)}">{escape(each.name)}</span>', f"{rating.elo:+.0f}"]
-        row += [f"{rating.low:+.0f} … {rating.high:+.0f}", *map(str, numbers), f"{each.score:.3f}"]
-        rows.append([*row, f"{each.low:.3f} – {each.high:.3f}", *map(str, counts), live])
-    return table(head, rows, "Standings")
+    """Return the standings; columns that nobody fills are left out."""
+    has_live, has_usage = any(each.live for each in standings), any(each.usage for each in standings)
+    head = ["player", "Elo", "games", "won – drawn – lost", "score", "illegal", "time-outs", "crashes", "restarts"]
+    head += (["calls", "tokens in", "tokens out"] if has_usage else []) + (["live rating"] if has_live else [])
+    caption = "Standings. Below Elo and score: 95 % intervals."
+    if has_live:
+        caption += " The live rating (OpenSkill) follows the order of matches."
+    rows = [standing_row(each, has_usage, has_live) for each in standings]
+    return table(head, rows, caption)
+
+
+def standing_row(each: Standing, has_usage: bool, has_live: bool) -> list[str]:
+    """Return the cells of one player."""
+    rating, faults, usage = each.rating, each.faults, each.usage
+    row = [
+        f'<span title="{escape(each.seat)}">{escape(each.name)}</span>',
+        f"{rating.elo:+.0f}<br><small>{rating.low:+.0f} … {rating.high:+.0f}</small>",
+        str(each.games),
+        f"{each.wins} – {each.draws} – {each.losses}",
+        f"{each.score:.3f}<br><small>{each.low:.3f} – {each.high:.3f}</small>",
+        *map(str, (faults.illegal + faults.malformed, faults.time, faults.crash, faults.restarts)),
+    ]
+    if has_usage:
+        counts = (usage.calls, usage.tokens_in, usage.tokens_out) if usage else ()
+        row += [f"{count:,}" for count in counts] or ["–"] * 3
+    if has_live:
+        row.append(f"{each.live[0]:.1f} ± {each.live[1]:.1f}" if each.live else "–")
+    return row
 
 
 def cross_table(summary: Summary) -> str:
@@ -74,7 +91,7 @@ def tests_table(summary: Summary) -> str:
         for each in summary.tests
     ]
     head = ["first", "second", "seeds", "log likelihood ratio", "first is"]
-    return "<h2>Sequential tests</h2>" + table(head, rows, "SPRT on groups of matches with one seed", "words")
+    return table(head, rows, "SPRT on groups of matches with one seed", "words")
 
 
 def notes(summary: Summary) -> str:
@@ -83,16 +100,22 @@ def notes(summary: Summary) -> str:
         return ""
     items = "".join(f"<li>{escape(each)}</li>" for each in summary.notes[:200])
     more = f"<p>… and {len(summary.notes) - 200} more</p>" if len(summary.notes) > 200 else ""
-    return f"<details><summary>What went wrong ({len(summary.notes)})</summary><ul>{items}</ul>{more}</details>"
+    return f"<details><summary>{len(summary.notes)} notes</summary><ul>{items}</ul>{more}</details>"
 
 
 def matches_table(summary: Summary) -> str:
-    """Return the list of matches with links to their records."""
+    """Return the list of matches: pages that replay them where they were made, and records."""
     rows = [
-        [f'<a href="{escape(file)}">{escape(file)}</a>', escape(" – ".join(names)), escape(result)]
-        for file, names, result in summary.records
+        [str(number), watch_link(page, file), escape(" – ".join(names)), escape(result)]
+        for number, (file, names, result, page) in enumerate(summary.records, 1)
     ]
-    return table(["record (plowshares replay FILE)", "seats", "result"], rows, "Records of all matches", "words")
+    caption = "“Watch” replays a match in the browser; `plowshares replay RECORD --browser` makes such a page."
+    return table(["match", "", "seats", "result"], rows, caption, "words")
+
+
+def shorten(name: str, most: int = 28) -> str:
+    """Return a name that fits beside the plot."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def rating_plot(standings: Sequence[Standing]) -> str:
@@ -113,12 +136,12 @@ def rating_plot(standings: Sequence[Standing]) -> str:
     for row, each in enumerate(standings):
         y = ROW * (row + 1)
         rating = each.rating
-        lines.append(f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(each.name[:24])}</text>')
+        lines.append(f'<text x="{LEFT - 12}" y="{y + 5}" text-anchor="end">{escape(shorten(each.name))}</text>')
         lines.append(
             f'<line x1="{at(rating.low)}" x2="{at(rating.high)}" y1="{y}" y2="{y}"'
             ' stroke="currentColor" stroke-width="2"/>'
         )
-        lines.append(f'<circle cx="{at(rating.elo)}" cy="{y}" r="5" fill="#2a6fdb" stroke="currentColor"/>')
+        lines.append(f'<circle cx="{at(rating.elo)}" cy="{y}" r="5" fill="var(--brand)" stroke="currentColor"/>')
     for elo in (low, 0.0, high):
         lines.append(f'<text x="{at(elo)}" y="{height - 6}" text-anchor="middle">{elo:{"+" if elo else ""}.0f}</text>')
     return "".join([*lines, "</svg>"])

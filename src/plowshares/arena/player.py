@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -41,6 +41,28 @@ def add_faults(total: Faults, more: Faults) -> None:
     """Add the counts of one player or match to a total."""
     for name in Faults.__struct_fields__:
         setattr(total, name, getattr(total, name) + getattr(more, name))
+
+
+class Usage(msgspec.Struct):
+    """What a seat has used that is paid for: calls, and tokens of a language model as far as they are known."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+def add_usage(total: Usage | None, more: Usage | None) -> Usage | None:
+    """Return the sum of what was used; None if nobody counted."""
+    if total is None or more is None:
+        return total or more
+    return Usage(*(getattr(total, name) + getattr(more, name) for name in Usage.__struct_fields__))
+
+
+@runtime_checkable
+class Metered(Protocol):
+    """A player that counts what it uses."""
+
+    usage: Usage
 
 
 class Player(Protocol):

@@ -17,7 +17,7 @@ import numpy as np
 from plowshares.agents.base import Ask
 from plowshares.agents.referee import Referee
 from plowshares.arena.html_report import write_file
-from plowshares.arena.player import Fault, Faults, Player, add_faults
+from plowshares.arena.player import Fault, Faults, Metered, Player, Usage, add_faults
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options
@@ -59,6 +59,7 @@ class Played(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]  # what went wrong, in words
     isolation: tuple[str, ...]
     seconds: float
+    usage: tuple[Usage | None, ...] = ()  # of each seat, where it is counted
 
 
 class ArenaReferee(Referee):
@@ -260,7 +261,13 @@ class RefereedMatch:
             tuple(self.notes),
             tuple(player.isolation for player in self.players),
             round(seconds, 3),
+            tuple(player.usage if isinstance(player, Metered) else None for player in self.players),
         )
+
+
+def usage_at(played: Played, seat: int) -> Usage | None:
+    """Return what a seat used, if that was counted; matches of earlier versions know nothing of it."""
+    return played.usage[seat] if seat < len(played.usage) else None
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

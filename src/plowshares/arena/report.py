@@ -11,8 +11,9 @@ import msgspec
 from rich.table import Table
 
 from plowshares.arena.html_report import write_file
-from plowshares.arena.player import Faults, add_faults
+from plowshares.arena.player import Faults, Usage, add_faults, add_usage
 from plowshares.arena.ratings import Rating, comparisons, fit
+from plowshares.arena.referee import usage_at
 from plowshares.arena.tournament import Done, Tournament, finished, live_ratings
 from plowshares.engine.intervals import mean, score_of, wilson
 
@@ -34,6 +35,7 @@ class Standing(msgspec.Struct, frozen=True):
     rating: Rating
     live: tuple[float, float] | None
     faults: Faults
+    usage: Usage | None = None
 
 
 class Test(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ class Summary(msgspec.Struct, frozen=True):
     cross: list[list[tuple[float, float] | None]]  # score and games of row against column, in the order of standings
     tests: list[Test]
     isolation: list[str]
-    records: list[tuple[str, list[str], str]]  # file, names in the order of the seats, result
+    records: list[tuple[str, list[str], str, str]]  # file, names by seat, result, page that replays it
     notes: list[str]
 
 
@@ -96,7 +98,7 @@ def standing_of(
     """Add up one player's matches. The best outcome alone at the top is a win; shared, a draw."""
     scores: list[float] = []
     wins = draws = 0
-    faults = Faults()
+    faults, usage = Faults(), None
     for each in matches:
         if player not in each.players:
             continue
@@ -107,11 +109,12 @@ def standing_of(
         wins += outcome[seat] == max(outcome) and best == 1
         draws += outcome[seat] == max(outcome) and best > 1
         add_faults(faults, each.played.faults[seat])
+        usage = add_usage(usage, usage_at(each.played, seat))
     low, high = wilson(mean(scores), len(scores))
     entrant = tournament.entrants[player]
     losses = len(scores) - wins - draws
     numbers = (len(scores), wins, draws, losses, mean(scores), low, high)
-    return Standing(entrant.name, entrant.seat, *numbers, rating, live, faults)
+    return Standing(entrant.name, entrant.seat, *numbers, rating, live, faults, usage)
 
 
 def cross_table(count: int, matches: list[Done], order: list[int]) -> list[list[tuple[float, float] | None]]:
@@ -141,10 +144,12 @@ def tests_of(tournament: Tournament) -> list[Test]:
     return found
 
 
-def record_of(tournament: Tournament, done: Done) -> tuple[str, list[str], str]:
-    """Return where a match's record is, relative to the report, and what it holds."""
+def record_of(tournament: Tournament, done: Done) -> tuple[str, list[str], str, str]:
+    """Return where a match's record is, relative to the report, what it holds, and the page that replays it."""
     names = [tournament.entrants[player].name for player in done.players]
-    return f"records/{done.index + 1:05d}.jsonl", names, done.played.result.sentence
+    name = f"records/{done.index + 1:05d}"
+    page = f"{name}.html" if (tournament.place / f"{name}.html").exists() else ""
+    return f"{name}.jsonl", names, done.played.result.sentence, page
 
 
 # Ways to show it
@@ -152,7 +157,9 @@ def record_of(tournament: Tournament, done: Done) -> tuple[str, list[str], str]:
 
 def terminal_table(summary: Summary) -> Table:
     """Return the standings for a terminal."""
-    table = Table("", "player", "Elo", "95 %", "games", "W-D-L", "score", "faults", "live", pad_edge=False)
+    metered = any(each.usage for each in summary.standings)
+    head = ["", "player", "Elo", "95 %", "games", "W-D-L", "score", "faults", *(["tokens"] if metered else []), "live"]
+    table = Table(*head, pad_edge=False)
     for rank, each in enumerate(summary.standings, 1):
         rating = each.rating
         live = f"{each.live[0]:.1f}±{each.live[1]:.1f}" if each.live else "–"
@@ -165,6 +172,7 @@ def terminal_table(summary: Summary) -> Table:
             games,
             f"{each.score:.3f}",
             describe_faults(each.faults),
+            *([describe_usage(each.usage)] if metered else []),
             live,
         ]
         table.add_row(str(rank), each.name, *row)
@@ -177,18 +185,35 @@ def describe_faults(faults: Faults) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "–"
 
 
+def describe_usage(usage: Usage | None) -> str:
+    """Write what a player used shortly: 12,345 in, 678 out, 40 calls."""
+    if usage is None:
+        return "–"
+    return f"{usage.tokens_in:,} in, {usage.tokens_out:,} out, {usage.calls:,} calls"
+
+
 def to_csv(summary: Summary) -> str:
     """Return the standings as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     faults = list(Faults.__struct_fields__)
     names = ["rank", "name", "elo", "elo_low", "elo_high", "games", "wins", "draws", "losses", "score", "low", "high"]
-    writer.writerow([*names, *faults])
+    used = list(Usage.__struct_fields__)
+    writer.writerow([*names, *faults, *used])
     for rank, each in enumerate(summary.standings, 1):
         rating = each.rating
         numbers = [rating.elo, rating.low, rating.high, each.games, each.wins, each.draws, each.losses]
         scores = [round(number, 4) for number in (each.score, each.low, each.high)]
-        writer.writerow([rank, each.name, *numbers, *scores, *(getattr(each.faults, name) for name in faults)])
+        writer.writerow(
+            [
+                rank,
+                each.name,
+                *numbers,
+                *scores,
+                *(getattr(each.faults, name) for name in faults),
+                *("" if each.usage is None else getattr(each.usage, name) for name in used),
+            ]
+        )
     return out.getvalue()
 
 

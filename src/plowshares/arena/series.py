@@ -11,8 +11,9 @@ import msgspec
 from plowshares.arena.bot import Settings
 from plowshares.arena.bot_definition import FILE, read_definition
 from plowshares.arena.job import Entrant, Job, derive
-from plowshares.arena.player import Faults, add_faults
-from plowshares.arena.referee import Played, Policy, unique_names
+from plowshares.arena.player import Faults, Usage, add_faults, add_usage
+from plowshares.arena.referee import Played, Policy, unique_names, usage_at
+from plowshares.arena.seat_kinds import kind_of, name_of
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.intervals import mean, score_of, wilson
 
@@ -46,6 +47,8 @@ def split_name(word: str) -> tuple[str, str]:
     name, mark, rest = word.partition("=")
     if mark and name and "/" not in name and ":" not in name and " " not in name:
         return name, rest
+    if kind_of(word):
+        return name_of(word), word
     if word.startswith("cmd:"):
         return word.removeprefix("cmd:").strip(), word
     if (Path(word) / FILE).is_file():
@@ -81,6 +84,7 @@ class Line(msgspec.Struct):
     low: float
     high: float
     faults: Faults
+    usage: Usage | None = None
 
 
 def summarise(entrants: Sequence[Entrant], results: Sequence[tuple[Job, Played]]) -> list[Line]:
@@ -93,7 +97,7 @@ def line_of(entrant: Entrant, results: Sequence[tuple[Job, Played]]) -> Line:
     """Add up one entrant's matches. The best outcome alone at the top is a win; shared or 0 for all, a draw."""
     scores: list[float] = []
     wins = draws = 0
-    faults = Faults()
+    faults, usage = Faults(), None
     for job, played in results:
         if entrant not in job.entrants:
             continue
@@ -104,6 +108,7 @@ def line_of(entrant: Entrant, results: Sequence[tuple[Job, Played]]) -> Line:
             wins += list(outcome).count(max(outcome)) == 1
             draws += list(outcome).count(max(outcome)) > 1
         add_faults(faults, played.faults[seat])
+        usage = add_usage(usage, usage_at(played, seat))
     score = mean(scores)
     low, high = wilson(score, len(scores))
-    return Line(entrant.name, len(scores), wins, draws, len(scores) - wins - draws, score, low, high, faults)
+    return Line(entrant.name, len(scores), wins, draws, len(scores) - wins - draws, score, low, high, faults, usage)

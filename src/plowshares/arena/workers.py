@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from plowshares.arena.job import Job, run_job
 from plowshares.arena.referee import Played
+from plowshares.arena.seat_kinds import is_served_here
 from plowshares.core.cpu import count_cores
 from plowshares.core.errors import InvalidOption, PlowsharesError
 
@@ -25,6 +26,10 @@ R = TypeVar("R")
 
 def run_jobs(jobs: Sequence[Job], workers: int = 0, on: str = "local") -> Results:
     """Play jobs, some at the same time; yield each with its result, in the order in which they end."""
+    if any(is_served_here(entrant.seat) for job in jobs for entrant in job.entrants):
+        if on != "local":
+            raise InvalidOption(f"seats of MCP clients are served by this process: they cannot be played on {on!r}")
+        workers = 1
     return run_all(run_job, jobs, workers, on)
 
 

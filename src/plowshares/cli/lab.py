@@ -17,13 +17,15 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.cli.flags import GameFlags, PlaceFlags, given
+from plowshares.cli.pages import write_pages
 from plowshares.core.errors import InvalidOption
 from plowshares.lab.design import Design, Variant, define, read_file, read_fixed, read_vary
 from plowshares.lab.findings import is_whole
 from plowshares.lab.report import Results, save_file
-from plowshares.lab.study import Outcome, Study
+from plowshares.lab.study import RECORDS, Outcome, Study
 from plowshares.lab.tuning import Tuned, tune
 
+PAGES = 24  # matches for which a page is made that replays them
 SHOWN = 12  # findings of each kind that are printed; all are in the report
 NAME_WIDTH, CELL_WIDTH = 14, 11  # letters that the name of a measure and a number with its interval take in a table
 MARKS = {"differs": "[bold]≠[/]", "same": "=", "open": "?"}
@@ -144,6 +146,8 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
         print(f"plowshares: {words}", file=sys.stderr)
         raise
     console = Console()
+    kept = (tuned.results.outcome if design.target else found).samples()
+    write_pages([directory / RECORDS / name for _, name in kept], PAGES)
     if design.target:
         show_tuned(console, tuned)
         tuned.results.write(directory)

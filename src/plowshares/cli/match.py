@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -19,8 +20,9 @@ from plowshares.api.catalogue import preset_of
 from plowshares.arena.isolation import LEVELS
 from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.referee import Played, Policy
-from plowshares.arena.report import describe_faults
-from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, summarise
+from plowshares.arena.report import describe_faults, describe_usage
+from plowshares.arena.seat_kinds import kind_of
+from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, split_name, summarise
 from plowshares.arena.tournament import BotSettings, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
@@ -31,6 +33,7 @@ from plowshares.core.options import Options, read_words, to_plain
 from plowshares.core.rng import new_seed
 from plowshares.engine.clock import parse_time
 
+MODEL_TIME = "/300"
 VARIANT, BOTS, PLACE = GameFlags(), BotFlags(), PlaceFlags()
 
 
@@ -55,8 +58,8 @@ def match(
         A game, such as `stratego`.
     seats
         Who plays, in the order of the seats: a built-in agent (`easy`, `medium`, `hard`, `expert`,
-        `greedy`, `random`), a bot's directory or program,
-        or `cmd:PROGRAM ARGUMENTS`. NAME=… in front gives a name.
+        `greedy`, `random`), a bot's directory or program, `cmd:PROGRAM ARGUMENTS`, or a language model:
+        `mcp:NAME` waits for an MCP client, `chat:NAME` asks a chat endpoint. NAME=… in front gives a name.
     games
         How many matches.
     rotate
@@ -76,7 +79,7 @@ def match(
         check_entrant(found, entrant)
     directory = (save or new_place(found.name)).absolute()
     seed = new_seed() if variant.seed is None else variant.seed
-    plan = make_plan(found, options, seed, variant.time or "/10", bots, directory, entrants)
+    plan = make_plan(found, options, seed, variant.time or usual_time(seats), bots, directory, entrants)
     announce_isolation(plan.settings.isolation)
     results = play_all(series_jobs(plan, entrants, games, rotate), place.jobs, place.on)
     lines = summarise(entrants, results)
@@ -85,6 +88,11 @@ def match(
         print(f"page: {show_page(results[0][0].record)}")
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode({"seed": f"{seed:#x}", "players": lines})))
+
+
+def usual_time(seats: Sequence[str]) -> str:
+    """Return the time for a move where none is given: language models take longer than programs."""
+    return MODEL_TIME if any(kind_of(split_name(word)[1]) for word in seats) else "/10"
 
 
 def make_plan(
@@ -118,11 +126,14 @@ def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]
 def show(lines: list[Line], results: list[tuple[Job, Played]], place: Path) -> None:
     """Print the table of a series, what went wrong, and where everything is."""
     console = Console()
-    table = Table("player", "games", "won-drawn-lost", "score", "95 % interval", "faults", pad_edge=False)
+    metered = any(line.usage for line in lines)
+    head = ["player", "games", "won-drawn-lost", "score", "95 % interval", "faults", *(["tokens"] if metered else [])]
+    table = Table(*head, pad_edge=False)
     for line in lines:
         games = f"{line.wins}-{line.draws}-{line.losses}"
         faults = describe_faults(line.faults)
-        table.add_row(line.name, str(line.games), games, f"{line.score:.3f}", interval(line), faults)
+        tokens = [describe_usage(line.usage)] if metered else []
+        table.add_row(line.name, str(line.games), games, f"{line.score:.3f}", interval(line), faults, *tokens)
     console.print(table)
     if len(results) == 1:
         console.print(results[0][1].result.sentence, markup=False)

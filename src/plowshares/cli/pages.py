@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from plowshares.core.errors import InvalidOption
+from plowshares.core.errors import InvalidOption, PlowsharesError
 
 
 def write_page(record: Path) -> Path:
@@ -22,6 +23,14 @@ def write_page(record: Path) -> Path:
     page = record.with_suffix(".html")
     page.write_bytes(b"".join(export(replay)))
     return page
+
+
+def write_pages(records: Sequence[Path], most: int) -> None:
+    """Write the pages of some matches for a report, those that are not there yet; without the extra `web`, none."""
+    for record in records[:most]:
+        if record.exists() and not record.with_suffix(".html").exists():
+            with contextlib.suppress(PlowsharesError):
+                write_page(record)
 
 
 def show_page(record: Path, show: Callable[[str], object] = webbrowser.open) -> Path:

@@ -49,6 +49,9 @@ class PublicFlags:
     metrics: Annotated[
         bool, Parameter(help="Whether /metrics tells Prometheus, here or in a private network, how it is doing.")
     ] = False
+    mcp: Annotated[
+        bool, Parameter(help="Let language models play at the tables, over the Model Context Protocol at /mcp.")
+    ] = False
 
 
 PUBLIC = PublicFlags()
@@ -114,6 +117,7 @@ def _settings_for(others: PublicFlags, strangers: bool) -> dict[str, Any]:
         "rules": _rules(strangers, others.keep_finished, others.keep_abandoned, others.workers),
         "logs": others.logs,
         "metrics": others.metrics,
+        "mcp": others.mcp,
         "is_shared": others.workers > 1 or bool(others.peer_host),
         "peer_host": others.peer_host,
         "prepare": True,
@@ -153,6 +157,8 @@ def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> 
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     print(f"plowshares is at {settings.public or address} (Ctrl-C stops it)", flush=True)
+    if settings.mcp:
+        print(f"language models connect to {settings.public or address.rstrip('/')}/mcp", flush=True)
     if settings.bots is not None or settings.strangers:
         address = f"{settings.public or address.rstrip('/')}/join#{key}"
         print(f"open {address} to be known as the owner (keep it to yourself)", flush=True)

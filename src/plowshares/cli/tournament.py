@@ -20,6 +20,7 @@ from plowshares.arena.series import split_name
 from plowshares.arena.tournament import Done, Tournament, define, finished, read_file
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags, given
 from plowshares.cli.match import announce_isolation
+from plowshares.cli.pages import write_pages
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
 
@@ -31,7 +32,8 @@ class FormFlags:
 
     game: Annotated[str | None, Parameter(help="A game by its name.")] = None
     player: Annotated[
-        list[str], Parameter(help="A player as NAME=SEAT: a built-in agent, a bot's path or `cmd:…`; once for each.")
+        list[str],
+        Parameter(help="A player as NAME=SEAT: an agent, a bot's path, `cmd:…`, `mcp:…` or `chat:…`; once for each."),
     ] = field(default_factory=list)
     format: Annotated[str | None, Parameter(help="`round-robin`, `gauntlet` or `swiss`.")] = None
     games: Annotated[int | None, Parameter(help="Seeds of each meeting, each on all rotations of the seats.")] = None
@@ -40,6 +42,7 @@ class FormFlags:
     sprt: Annotated[str | None, Parameter(help="Stop meetings early: ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA.")] = None
 
 
+PAGES = 24
 FORM, VARIANT, BOTS, PLACE = FormFlags(), GameFlags(), BotFlags(), PlaceFlags()
 
 
@@ -48,6 +51,7 @@ def tournament(
     /,
     *,
     save: Path | None = None,
+    pages: int = PAGES,
     form: FormFlags = FORM,
     variant: GameFlags = VARIANT,
     bots: BotFlags = BOTS,
@@ -61,6 +65,8 @@ def tournament(
         A tournament file (TOML); what is given on the line goes before it.
     save
         Directory of the tournament; by default beside the file, with its name.
+    pages
+        For how many matches, the first ones, to make pages that replay them; the report links to these.
     """
     values = read_file(file) if file else {}
     add_flags(values, form, variant, bots)
@@ -68,7 +74,7 @@ def tournament(
     if directory is None:
         raise InvalidOption("name a directory for the tournament with --save, or give a tournament file")
     definition = define(values, str(file) if file else "the tournament")
-    run(Tournament(definition, directory.absolute()), place.jobs, place.on)
+    run(Tournament(definition, directory.absolute()), place.jobs, place.on, pages)
 
 
 def add_flags(values: dict[str, Any], form: FormFlags, variant: GameFlags, bots: BotFlags) -> None:
@@ -87,8 +93,8 @@ def add_flags(values: dict[str, Any], form: FormFlags, variant: GameFlags, bots:
         values["sprt"] = sprt_of(form.sprt)
 
 
-def run(played: Tournament, jobs: int, on: str) -> None:
-    """Play, show how it goes, and write the reports, also when it is interrupted."""
+def run(played: Tournament, jobs: int, on: str, pages: int = PAGES) -> None:
+    """Play, show how it goes, and write the reports, also when it is interrupted; pages are made at the end."""
     console = Console()
     show = Show(played)
     announce_isolation(played.plan.settings.isolation)
@@ -102,6 +108,7 @@ def run(played: Tournament, jobs: int, on: str) -> None:
                 screen.update(show.picture())
 
             played.play(jobs, on, tell)
+        write_pages([played.place / "records" / f"{index + 1:05d}.jsonl" for index in sorted(played.done)], pages)
     finally:
         if played.done:
             summary = summarise(played)

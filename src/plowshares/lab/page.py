@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import plowshares
 from plowshares import registry
-from plowshares.arena.html_report import page, table
+from plowshares.arena.html_report import document, table, watch_link
 from plowshares.lab.design import command_of
 from plowshares.lab.entrants import strength
 from plowshares.lab.findings import Finding, is_even_at_half, is_whole
@@ -23,12 +23,6 @@ from plowshares.lab.study import RECORDS
 if TYPE_CHECKING:
     from plowshares.lab.report import Results
 
-MORE_STYLE = """
-.plots { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-li { margin: .3rem 0; }
-code { overflow-wrap: anywhere; } td { font-variant-numeric: tabular-nums; }
-svg text { font-size: 12px; }
-"""
 METHOD = (
     "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's, of medians from the order of "
     "the matches. Differences are taken seed by seed, so that the luck of the draw falls out. Chances p are corrected "
@@ -44,27 +38,25 @@ HEADS = {
 
 
 def to_html(results: Results, extra: str = "") -> str:
-    """Return the whole page; `extra` is HTML to put before the answers."""
+    """Return the whole page; `extra` is what a search has found, put before the answers."""
     outcome = results.outcome
     game = registry.find(outcome.design.game)
     asked = "which options?" if outcome.design.target else "what does it do?"
     title = f"{game.title}: {asked}" if outcome.design.vary else f"{game.title} in numbers"
-    parts = [
+    return document(
+        title,
         facts(results),
-        extra,
-        answers(outcome.findings),
-        "<h2>Measures</h2>",
-        plots(results),
-        measure_table(results),
-        "<h2>How matches end, and what is done in them</h2>",
-        endings(results),
-        over_time(results),
-        tag_tables(results),
-        "<h2>Sample matches</h2>",
-        samples(results),
-        about(results),
-    ]
-    return page(title, parts, MORE_STYLE)
+        [
+            ("The frontier", extra),
+            ("Answers", answers(outcome.findings)),
+            ("Measures", plots(results) + measure_table(results)),
+            ("How matches end, and what is done in them", endings(results)),
+            ("Over time", over_time(results)),
+            ("Who wins with what", tag_tables(results)),
+            ("Sample matches", samples(results)),
+            ("About this report", about(results)),
+        ],
+    )
 
 
 def facts(results: Results) -> str:
@@ -89,7 +81,7 @@ def answers(findings: Sequence[Finding]) -> str:
     """Return the sentences, the settled ones first."""
     if not findings:
         return ""
-    parts = ["<h2>Answers</h2>"]
+    parts = []
     for verdict, head in HEADS.items():
         found = [each for each in findings if each.verdict == verdict]
         if found:
@@ -171,7 +163,7 @@ def over_time(results: Results) -> str:
     ]
     numbers = table(["at ten moments", *map(escape, labels(results))], rows, "The same in numbers")
     pictures = f'<div class="plots">{"".join(drawn)}</div>'
-    return f"<h2>Over time</h2>{pictures}<details><summary>Table</summary>{numbers}</details>"
+    return f"{pictures}<details><summary>Table</summary>{numbers}</details>"
 
 
 def spread(row: Sequence[float], most: int = 10) -> list[float]:
@@ -196,7 +188,7 @@ def tag_tables(results: Results) -> str:
         body = table([escape(tag), *map(escape, labels(results))], rows, caption)
         is_open = " open" if len(words) <= 8 else ""
         parts.append(f"<details{is_open}><summary>{escape(tag)} ({len(words)})</summary>{body}</details>")
-    return "<h2>Who wins with what</h2>" + "".join(parts) if parts else ""
+    return "".join(parts)
 
 
 def tag_cell(found: Estimate | None) -> str:
@@ -207,19 +199,19 @@ def tag_cell(found: Estimate | None) -> str:
 
 
 def samples(results: Results) -> str:
-    """Return links to the records that were kept."""
+    """Return links to the matches that were kept: pages that replay them, and records."""
     found = results.outcome.samples()
     if not found:
         return "<p>No records were kept.</p>"
-    rows = [
-        [
-            f'<a href="{RECORDS}/{name}">{name}</a>',
-            escape(variant.label),
-            f"<code>plowshares replay {RECORDS}/{name}</code>",
-        ]
-        for variant, name in found
-    ]
-    return table(["record", "variant", "to look at it"], rows, "Matches kept whole")
+    rows = []
+    for variant, name in found:
+        page = name.replace(".jsonl", ".html")
+        is_there = results.place is not None and (results.place / RECORDS / page).exists()
+        rows.append(
+            [escape(variant.label), watch_link(f"{RECORDS}/{page}" if is_there else "", f"{RECORDS}/{name}"), name]
+        )
+    caption = "Matches kept whole. `plowshares replay RECORD --browser` makes a page that replays a record."
+    return table(["variant", "", "file"], rows, caption, "words")
 
 
 def about(results: Results) -> str:
@@ -235,7 +227,7 @@ def about(results: Results) -> str:
     meanings = {each.name: each.help for each in outcome.numbers.measures} | (room.HELP if room else {})
     listed = "".join(f"<li><strong>{escape(name)}</strong>: {escape(words)}</li>" for name, words in meanings.items())
     return (
-        f"<h2>About this report</h2><p>{escape(', '.join(parts))}. Seed {outcome.design.seed}: the seeds of single "
+        f"<p>{escape(', '.join(parts))}. Seed {outcome.design.seed}: the seeds of single "
         "games follow from it and are in games.csv and study.sqlite.</p>"
         f"<p>{METHOD} A player leads when its heuristic value, with everything known, is ahead of all others by "
         f"{LEAD:g} (of values from −1 to 1).</p>"

@@ -8,7 +8,7 @@ from html import escape
 
 from plowshares.lab.statistics import Estimate
 
-COLOURS = ("#2a6fdb", "#d1495b", "#2e933c", "#b07400", "#7b4bb7", "#00868b", "#8a5a44", "#5c677d")
+COLOURS = ("#2f6b46", "#c8452f", "#2760ae", "#e3a41c", "#8a5aa8", "#3aa678", "#d9679f", "#6d6a60")  # of the seats
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # so that lines differ without their colour too
 WIDTH, ROW = 520, 22
 CHART, MARGIN = 200, 44

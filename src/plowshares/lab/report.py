@@ -26,6 +26,7 @@ class Results:
     def __init__(self, outcome: Outcome, command: str = "") -> None:
         self.outcome = outcome
         self.command = command or command_of(outcome.design)
+        self.place: Path | None = None  # the directory of the files, once they are written
 
     def __repr__(self) -> str:
         count = len(self.outcome.variants)
@@ -115,6 +116,7 @@ class Results:
 
     def write(self, place: Path) -> list[Path]:
         """Write all files, each whole or not at all; return their paths."""
+        self.place = place
         texts = (to_csv(self.rows()), to_csv(self.table()), to_csv(self.findings()), self.html())
         return [save_file(place / name, text) for name, text in zip(FILES, texts, strict=True)]
 

@@ -218,7 +218,7 @@ def tuning_part(tuned: Tuned) -> str:
     rows = [[escape(str(value)) for value in row.values()] for row in tuned.table()]
     heads = [escape(name) for name in tuned.table()[0]]
     return (
-        f"<h2>The frontier</h2><ul>{items}</ul>{scatter(tuned)}"
+        f"<ul>{items}</ul>{scatter(tuned)}"
         "<p><small>Numbers found while searching are flattering, because the search picks what was lucky; those on "
         "fresh games are not.</small></p>" + table(heads, rows, "All that was tried, the best first")
     )

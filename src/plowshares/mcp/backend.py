@@ -1,8 +1,29 @@
-"""What the tools need of whoever runs the matches: a process of its own, or a server."""
+"""What the tools need of whoever runs the matches: this process, a server, or the referee of the arena."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from contextvars import ContextVar
+from typing import Any, NamedTuple, Protocol
+
+ME, OPEN = "me", "open"
+PAGE = 100  # commands, or lines of the log, in one answer
+
+
+class Listed(NamedTuple):
+    """A page of legal commands, and how many there are in all."""
+
+    commands: list[str]
+    total: int
+
+
+class Caller(NamedTuple):
+    """Who has sent the request over HTTP that a tool answers."""
+
+    address: str  # of the client
+    base: str  # the server's own address as the client wrote it, without a slash at its end
+
+
+CALLER: ContextVar[Caller | None] = ContextVar("caller", default=None)
 
 
 class Backend(Protocol):
@@ -20,17 +41,14 @@ class Backend(Protocol):
     def picture(self, key: str) -> str:
         """Return the board as the seat sees it, as an SVG that stands alone."""
 
-    def legal(self, key: str) -> list[str]:
-        """List the commands that the seat may give now."""
+    def legal(self, key: str, contains: str = "", start: int = 0) -> Listed:
+        """List at most PAGE of the commands that the seat may give now."""
 
     def play(self, key: str, command: str | dict[str, Any]) -> str:
         """Play a command; raise IllegalCommand, with the reason, if it is not legal."""
 
-    def version(self, key: str) -> int:
-        """Return a number that changes whenever the seat could see something happen."""
-
-    def advance(self, key: str) -> None:
-        """Let computers play on, if they are due."""
+    def advance(self, key: str) -> bool:
+        """Let a computer play, if one is due here; return whether one was."""
 
     def log(self, key: str) -> list[str]:
         """Return everything that the seat could read about what happened."""
@@ -40,3 +58,9 @@ class Backend(Protocol):
 
     def record(self, key: str) -> str:
         """Return the record of a finished match; raise IllegalCommand before the end."""
+
+
+def page_of(commands: list[str], contains: str, start: int) -> Listed:
+    """Return a page of those commands that have a text in them."""
+    found = [text for text in commands if contains.lower() in text.lower()]
+    return Listed(found[start : start + PAGE], len(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,9 +18,9 @@ from plowshares.core.options import read_words
 from plowshares.core.parsing import quote, suggest
 from plowshares.core.rng import new_seed
 from plowshares.core.seats import SPECTATOR
+from plowshares.mcp.backend import ME, OPEN, Listed, page_of
 
 MOST_MATCHES = 64
-ME, OPEN = "me", "open"
 
 
 @dataclass
@@ -42,7 +43,8 @@ class SeatKey:
 class LocalMatches:
     """Runs matches in memory. Each seat's key is unguessable, and opens that seat's view only."""
 
-    def __init__(self) -> None:
+    def __init__(self, seeds: Callable[[], int] = new_seed) -> None:
+        self._seeds = seeds
         self._matches: dict[str, Hosted] = {}
         self._keys: dict[str, SeatKey] = {}
         self._invitations: dict[str, SeatKey] = {}
@@ -55,7 +57,7 @@ class LocalMatches:
         count = found.state.count_seats(chosen)
         players = check_seats(seats or [ME, *["easy"] * (count - 1)], count, found.name)
         names = [name if player == ME else player for player in players]
-        match = Match.begin(found, chosen, new_seed(), names)
+        match = Match.begin(found, chosen, self._seeds(), names)
         self._make_room()
         identity = secrets.token_hex(6)
         agents = {i: player for i, player in enumerate(players) if player in MAKERS}
@@ -120,11 +122,12 @@ class LocalMatches:
         with hosted.lock:
             return inline(hosted.match.view(seat).svg, registry.packages())
 
-    def legal(self, key: str) -> list[str]:
+    def legal(self, key: str, contains: str = "", start: int = 0) -> Listed:
         """List the commands that the seat may give now."""
         hosted, seat = self._at(key)
         with hosted.lock:
-            return hosted.match.legal(seat) if seat in hosted.match.to_act else []
+            commands = hosted.match.legal(seat) if seat in hosted.match.to_act else []
+        return page_of(commands, contains, start)
 
     def play(self, key: str, command: str | dict[str, Any]) -> str:
         """Play a command."""
@@ -134,19 +137,14 @@ class LocalMatches:
                 raise IllegalCommand("not-your-turn", f"it is not your turn: {quote(str(command))} was not played")
             return hosted.match.play(command, seat=seat)
 
-    def version(self, key: str) -> int:
-        """Return how many lines the seat's log has, and whether it is to act."""
-        hosted, seat = self._at(key)
-        with hosted.lock:
-            return 2 * len(hosted.match.log(seat)) + (seat in hosted.match.to_act)
-
-    def advance(self, key: str) -> None:
+    def advance(self, key: str) -> bool:
         """Let one computer that is to act play."""
         hosted, _ = self._at(key)
         with hosted.lock:
             due = next((seat for seat in hosted.match.to_act if seat in hosted.agents), None)
             if due is not None:
                 hosted.match.play(hosted.match.ask(hosted.agents[due], seat=due), seat=due)
+            return due is not None
 
     def log(self, key: str) -> list[str]:
         """Return everything that the seat could read about what happened."""

@@ -8,9 +8,10 @@ import inspect
 import json
 import time
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.mcpserver import Image, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from pydantic import Field
 
@@ -18,12 +19,12 @@ import plowshares
 from plowshares import registry
 from plowshares.core.errors import PlowsharesError
 from plowshares.mcp import rules
-from plowshares.mcp.backend import Backend
+from plowshares.mcp.backend import CALLER, PAGE, Backend, Caller
+from plowshares.mcp.pictures import to_png
 
 F = TypeVar("F", bound=Callable[..., Any])
-PAGE = 100  # commands in one answer
 LONGEST_WAIT = 60.0  # seconds
-TICK = 0.05
+SHORTEST_TICK, LONGEST_TICK = 0.05, 1.0  # seconds between two looks of somebody who waits
 MOST_TEXT = 20_000  # letters of one answer
 INSTRUCTIONS = (
     "Play hidden-information strategy games. Call list_games, then open_match; keep the key of your seat: every other"
@@ -31,20 +32,42 @@ INSTRUCTIONS = (
     " You see what your seat may know and nothing else."
 )
 Key = Annotated[str, Field(description="the key of your seat, from open_match or take_seat", max_length=400)]
+Tokens = Annotated[int, Field(ge=0, le=10**9)]
+Meter = Callable[[str, int, int], None]  # takes a seat's key and the tokens that a model has read and written
 
 
-def create_server(backend: Backend) -> MCPServer[Any]:
-    """Return the server."""
+def create_server(backend: Backend, meter: Meter | None = None) -> MCPServer[Any]:
+    """Return the server; with a meter, clients can report what their model has used."""
     server: MCPServer[Any] = MCPServer(
-        "plowshares", title="Plowshares", instructions=INSTRUCTIONS, version=plowshares.__version__, log_level="WARNING"
+        "plowshares",
+        title="Plowshares",
+        instructions=INSTRUCTIONS,
+        version=plowshares.__version__,
+        log_level="WARNING",
+        middleware=[_remember_caller],
     )
     _add_reading(server)
     _add_seats(server, backend)
     _add_playing(server, backend)
     _add_waiting(server, backend)
+    if meter is not None:
+        _add_metering(server, meter)
     _add_resources(server, backend)
     _add_prompts(server)
     return server
+
+
+async def _remember_caller(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Keep who asks, for backends that act in their name; over standard input and output there is nobody to keep."""
+    request = ctx.request
+    if request is None:
+        return await call_next(ctx)
+    client = request.client
+    token = CALLER.set(Caller(client.host if client else "", str(request.base_url).rstrip("/")))
+    try:
+        return await call_next(ctx)
+    finally:
+        CALLER.reset(token)
 
 
 def _told(function: F) -> F:
@@ -156,23 +179,26 @@ def _add_playing(server: MCPServer[Any], backend: Backend) -> None:
         ]
         return _bounded("\n\n".join(parts), "ask without fields")
 
-    @server.tool()
+    @server.tool(structured_output=False)
     @_told
-    def picture(key: Key) -> str:
-        """See the board as your seat sees it, as an SVG picture."""
-        return backend.picture(key)
+    def picture(
+        key: Key,
+        form: Annotated[Literal["png", "svg"], Field(description="an image, or the text of the drawing")] = "png",
+    ) -> Any:
+        """See the board as your seat sees it, as an image."""
+        drawn = backend.picture(key)
+        return Image(data=to_png(drawn), format="png") if form == "png" else _bounded(drawn, "ask for form png")
 
     @server.tool()
     @_told
     def legal_commands(
         key: Key,
         contains: Annotated[str, Field(description="only commands with this text in them")] = "",
-        page: Annotated[int, Field(ge=0)] = 0,
+        page: Annotated[int, Field(ge=0, le=10_000)] = 0,
     ) -> dict[str, Any]:
         """List the commands you may give now, a page at a time."""
-        found = [text for text in backend.legal(key) if contains.lower() in text.lower()]
-        shown = found[page * PAGE : (page + 1) * PAGE]
-        return {"commands": shown, "total": len(found), "more": len(found) > (page + 1) * PAGE}
+        shown, total = backend.legal(key, contains, page * PAGE)
+        return {"commands": shown, "total": total, "more": total > (page + 1) * PAGE}
 
     @server.tool()
     @_told
@@ -189,7 +215,7 @@ def _add_waiting(server: MCPServer[Any], backend: Backend) -> None:
     @_told
     async def wait(key: Key, seconds: Annotated[float, Field(ge=0, le=LONGEST_WAIT)] = 30.0) -> str:
         """Wait until it is your turn or the match is over, at most some seconds."""
-        until = time.monotonic() + seconds
+        until, tick = time.monotonic() + seconds, SHORTEST_TICK
         while True:
             shown = await asyncio.to_thread(backend.look, key)
             if shown["result"]:
@@ -198,8 +224,10 @@ def _add_waiting(server: MCPServer[Any], backend: Backend) -> None:
                 return "It is your turn."
             if time.monotonic() >= until:
                 return "Not yet: wait again."
-            await asyncio.to_thread(backend.advance, key)
-            await asyncio.sleep(TICK)
+            if await asyncio.to_thread(backend.advance, key):
+                continue
+            await asyncio.sleep(max(0.0, min(tick, until - time.monotonic())))
+            tick = min(LONGEST_TICK, 1.5 * tick)
 
     @server.tool()
     @_told
@@ -209,6 +237,15 @@ def _add_waiting(server: MCPServer[Any], backend: Backend) -> None:
         """Read what has happened, as your seat may know it; `next` is what to give as `since` the next time."""
         lines = backend.log(key)
         return {"lines": lines[since : since + PAGE], "next": min(len(lines), since + PAGE), "total": len(lines)}
+
+
+def _add_metering(server: MCPServer[Any], meter: Meter) -> None:
+    @server.tool()
+    @_told
+    def report_usage(key: Key, tokens_in: Tokens, tokens_out: Tokens) -> str:
+        """Report how many tokens your model has read and written since your last report."""
+        meter(key, tokens_in, tokens_out)
+        return "Noted."
 
 
 def _add_resources(server: MCPServer[Any], backend: Backend) -> None:

@@ -29,9 +29,11 @@ from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
 from plowshares.server.meeting.lobby import CHANNEL
 from plowshares.server.meeting.people import People
 from plowshares.server.openapi import describe
+from plowshares.server.picks import Page
 from plowshares.server.plan import Plan, Row, SeatPlan
 from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat, Undo
 from plowshares.server.reviews import ReviewApi
+from plowshares.server.seat_views import SeatViews
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
@@ -75,6 +77,7 @@ class Api(Endpoint):
             route(f"{at}/devices", self.devices, "GET"),
             route(f"{at}/devices", self.sign_out, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
+            *SeatViews(self.site).routes(),
             *Afterwards(self.site).routes(),
             *ReviewApi(self.site).routes(),
             Route("/openapi.json", self.openapi, methods=["GET"]),
@@ -248,8 +251,10 @@ class Api(Endpoint):
     async def actions(self, request: Request) -> Response:
         """List the legal actions as text, after some picks."""
         table, holder = await self.at_table(request)
-        path = request.query_params.getlist("pick")
-        return say({"actions": await self.work.play.run(table.choices_for, holder, path)})
+        asked = request.query_params
+        page = Page(asked.get("contains", ""), read_start(asked.get("from", "0")))
+        actions, total = await self.work.play.run(table.choices_for, holder, asked.getlist("pick"), page)
+        return say({"actions": actions, "total": total})
 
     async def hint(self, request: Request) -> Response:
         """Say what a program would do, if the table allows it."""
@@ -311,6 +316,13 @@ class Counted:
             self.count[self.key] -= 1
             if not self.count[self.key]:
                 del self.count[self.key]
+
+
+def read_start(text: str) -> int:
+    """Return the number at which a page of a list begins."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise BadBody(f"from {text[:40]!r} is not a number from 0")
+    return int(text)
 
 
 def blame(game: Game, error: InvalidOption) -> Response:

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from plowshares.core.errors import InvalidOption
 from plowshares.server import fonts, pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
@@ -31,12 +32,15 @@ from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.limits import Quotas
 from plowshares.server.meeting.api import MeetingApi
-from plowshares.server.middleware import Guard
+from plowshares.server.middleware import LARGEST_BODY, Guard
 from plowshares.server.site import Site
 from plowshares.server.store import Store
 from plowshares.server.tables import HouseRules, TableManager
 from plowshares.server.tokens import Signer
 from plowshares.server.work import Work
+
+if TYPE_CHECKING:  # an extra that may not be installed
+    from plowshares.mcp.mounting import MountedModels
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 STRANGERS = HouseRules(largest=600_000, most_open=100)  # a State of 32×32 cells with 16 players has 592,571 bytes
@@ -64,6 +68,7 @@ class Settings:
     isolation: str = "best"  # of those programs
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
+    mcp: bool = False  # whether language models can play at its tables, over the Model Context Protocol at /mcp
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -78,6 +83,7 @@ def create_app(settings: Settings) -> Starlette:
     work = Work()
     site = Site(hall, work, Signer(store.secret("cookies")), settings.strangers, settings.public)
 
+    models = _models() if settings.mcp else None
     cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
 
     @contextlib.asynccontextmanager
@@ -87,7 +93,7 @@ def create_app(settings: Settings) -> Starlette:
             await cluster.start(app)
         try:
             # A mounted application is not told that the server starts, so its clock is wound up here.
-            async with foreign.keep_going():
+            async with foreign.keep_going(), models.keep_going(app) if models else contextlib.nullcontext():
                 yield
         finally:
             running.cancel()
@@ -117,6 +123,7 @@ def create_app(settings: Settings) -> Starlette:
             *fonts.routes(),
             *_static(),
             *foreign.routes(),
+            *(models.routes() if models else ()),
         ],
         middleware=[guard, *forwarding, Middleware(LanguageMiddleware)],
         lifespan=lifespan,
@@ -125,6 +132,15 @@ def create_app(settings: Settings) -> Starlette:
     app.state.hall, app.state.site, app.state.settings = hall, site, settings
     app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
     return app
+
+
+def _models() -> MountedModels:
+    """Return the server of the Model Context Protocol; raise InvalidOption if it is not installed."""
+    try:
+        from plowshares.mcp.mounting import MountedModels
+    except ImportError as error:
+        raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[mcp]'") from None
+    return MountedModels(LARGEST_BODY)
 
 
 async def _missing(request: Request, error: Exception) -> Response:

@@ -26,6 +26,11 @@ class Operation(NamedTuple):
     is_open: bool = False  # whether it needs no token
 
 
+QUERY: dict[str, dict[str, Any]] = {  # parameters that may be left out; all others are integers
+    "pick": {"type": "array", "items": {"type": "string"}},
+    "contains": {"type": "string"},
+    "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+}
 READS = (403, 422, 429, 503)
 ACTS = (400, 403, 409, 422, 429, 503)
 OPERATIONS: dict[tuple[str, str], Operation] = {
@@ -121,10 +126,22 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=ACTS,
     ),
     ("GET", f"{TABLE}/actions"): Operation(
-        "List legal actions as text, at most 400.",
+        "List legal actions as text, at most 400 at once.",
         gives=responses.Actions,
-        query={"pick": "only those that begin with this pick; several in their order"},
+        query={
+            "pick": "only those that begin with this pick; several in their order",
+            "contains": "only those with this text in them, whatever its case",
+            "from": "how many of them to leave out at the beginning",
+        },
+        refuses=(400, *READS),
+    ),
+    ("GET", f"{TABLE}/view"): Operation(
+        "Return what your seat knows: the named fields of the game, and the board as text.",
+        gives=responses.SeatView,
         refuses=READS,
+    ),
+    ("GET", f"{TABLE}/picture"): Operation(
+        "Return the board as your seat sees it, as an SVG that stands alone.", gives="image/svg+xml", refuses=READS
     ),
     ("POST", f"{TABLE}/hint"): Operation(
         "Say what a program would do, where the table allows it.", requests.At, responses.Hints, refuses=ACTS
@@ -294,7 +311,5 @@ def _describe(path: str, operation: Operation, schemas: dict[Any, Any]) -> dict[
 
 
 def _query(name: str, words: str) -> dict[str, Any]:
-    is_list = name == "pick"
-    plain = {"type": "string"} if is_list else {"type": "integer"}
-    schema = {"type": "array", "items": plain} if is_list else plain
-    return {"name": name, "in": "query", "required": not is_list, "description": words, "schema": schema}
+    schema = QUERY.get(name, {"type": "integer"})
+    return {"name": name, "in": "query", "required": name not in QUERY, "description": words, "schema": schema}

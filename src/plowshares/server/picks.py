@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
@@ -69,11 +69,23 @@ def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) 
     return {"path": list(path), "prompt": prompt, "next": following}
 
 
-def choices(match: Match, seat: int, picking: Picking, path: Sequence[str]) -> list[str]:
-    """List the legal actions that begin with a path, as text."""
-    view = match.view(seat)
-    actions = picking.actions(path)[:MOST_LISTED]
-    return [match.game.notation.format(view, seat, (action,)) for action in actions]
+class Page(NamedTuple):
+    """Which of many legal actions are asked for."""
+
+    contains: str = ""  # only those with this in their text, whatever its case
+    start: int = 0
+
+
+def choices(match: Match, seat: int, picking: Picking, path: Sequence[str], page: Page) -> tuple[list[str], int]:
+    """List legal actions that begin with a path, as text, at most MOST_LISTED; return them and how many there are."""
+    view, actions = match.view(seat), picking.actions(path)
+    write = match.game.notation.format
+    if not page.contains:
+        shown = actions[page.start : page.start + MOST_LISTED]
+        return [write(view, seat, (action,)) for action in shown], len(actions)
+    wanted = page.contains.lower()
+    found = [text for action in actions if wanted in (text := write(view, seat, (action,))).lower()]
+    return found[page.start : page.start + MOST_LISTED], len(found)
 
 
 def explain(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> IllegalCommand:

@@ -190,6 +190,26 @@ class Actions(Answer):
     """Legal actions as text."""
 
     actions: list[str]
+    total: Annotated[int, Meta(description="how many there are; at most 400 are listed at once")]
+
+
+class Outcome(Answer):
+    """How a match ended, for programs."""
+
+    sentence: str
+    outcome: Annotated[list[float], Meta(description="1 won … -1 lost, by seat")]
+
+
+class SeatView(Answer):
+    """What a seat knows, for programs."""
+
+    game: str
+    seat: Annotated[int, Meta(description="-1 for a spectator")]
+    to_act: Annotated[list[int], Meta(description="the seats that owe a decision")]
+    prompt: str
+    board: Annotated[str, Meta(description="the board as text")]
+    fields: Annotated[dict[str, Any], Meta(description="the named fields of the game: `plowshares schema GAME`")]
+    result: Outcome | None
 
 
 class Hints(Answer):
@@ -403,6 +423,7 @@ class LobbyShown(Answer):
 class Invitation(Answer):
     """What a link is for."""
 
+    table: str
     game: str
     title: str
     summary: str

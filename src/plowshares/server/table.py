@@ -33,6 +33,7 @@ from plowshares.server.snapshot import Message
 
 PATIENCE = 30.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
 TRIES = 3  # answers of a bot to one question
+EVERYTHING = picks.Page()
 MOST_NOTICES = 5  # in a message
 FROZEN = _("The rules have changed since this match began. It can be looked at, and not played on.")
 WAITS = "the table waits for the database; look again in a moment"
@@ -166,14 +167,14 @@ class Table:
         )
         return made
 
-    def choices_for(self, holder: str, path: Sequence[str]) -> list[str]:
-        """List the legal actions that begin with some picks, as text."""
+    def choices_for(self, holder: str, path: Sequence[str], page: picks.Page = EVERYTHING) -> tuple[list[str], int]:
+        """List legal actions that begin with some picks, as text; return them and how many there are."""
         with self.locked():
             viewer = self.viewer_of(holder)
             picking = None if viewer is None else self._picking(viewer)
             if viewer is None or picking is None:
-                return []
-            return picks.choices(self.match, viewer, picking, path)
+                return [], 0
+            return picks.choices(self.match, viewer, picking, path, page)
 
     def log_for(self, holder: str) -> list[str]:
         """Return everything that somebody's screen may read of what has happened."""

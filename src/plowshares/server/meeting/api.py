@@ -105,6 +105,7 @@ class MeetingApi(Endpoint):
         game = table.match.game
         return say(
             {
+                "table": name,
                 "game": game.name,
                 "title": game.title,
                 "summary": game.summary,
