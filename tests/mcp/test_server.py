@@ -132,7 +132,7 @@ def test_fuzzed_arguments_get_an_answer_and_change_nothing(tool: str) -> None:
 )
 def test_arguments_that_make_no_sense_are_refused(arguments: dict[str, Any]) -> None:
     async def do(client: Client) -> None:
-        await refused(client, "legal_commands", **arguments)
+        assert await refused(client, "legal_commands", **arguments)
 
     talk(LocalMatches(), do)
 
