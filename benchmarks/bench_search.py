@@ -63,13 +63,13 @@ def ask_in_the_middle(name: str, preset: str, decisions: int) -> tuple[Any, Ask]
         decisions -= 1
 
 
-def our_speed(game: Any, ask: Ask, simulations: int, beyond: int) -> float:
+def our_speed(game: Any, ask: Ask, simulations: int, rollout_length: int) -> float:
     """Return our simulations a second."""
     search = make_search(game.rules, game.view, game.heuristics)
     root, room = words_of(ask.view), new_workspace(ask.view, int(ask.view.actions.size))
 
     def run() -> None:
-        tree = new_tree(1 << 16, 1 << 18, beyond)
+        tree = new_tree(1 << 16, 1 << 18, rollout_length)
         search(tree[0], root, ask.seat, ask.seats, np.uint64(1), 0, simulations, room)
 
     run()
@@ -105,7 +105,7 @@ def main() -> None:
         print(f"OpenSpiel IS-MCTS, {name:22} {speed:10,.0f} simulations/s")
     for name, preset, decisions in OURS:
         game, ask = ask_in_the_middle(name, preset, decisions)
-        leaf, playout = (our_speed(game, ask, simulations, beyond) for beyond in (0, PLAYOUT))
+        leaf, playout = (our_speed(game, ask, simulations, rollout_length) for rollout_length in (0, PLAYOUT))
         ratios = ", ".join(f"{leaf / speed:.1f} x {rival}" for rival, speed in theirs.items())
         print(f"{name + ' ' + preset:29} {leaf:10,.0f} simulations/s ({ratios}), playout {playout:9,.0f}")
 

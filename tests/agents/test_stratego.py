@@ -10,7 +10,7 @@ from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import new_tree
 from plowshares.engine.workspace import new_workspace, words_of
 from plowshares.games.stratego import GAME
-from plowshares.games.stratego.heuristics import toll
+from plowshares.games.stratego.heuristics import root_penalty
 from plowshares.games.stratego.pieces import Type
 from tests.amounts import amount
 from tests.games.stratego.table import BLUE, RED, Table
@@ -90,62 +90,62 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     assert table.do("b2-a2").seat() == BLUE
 
 
-def tolls(table: Table) -> dict[str, float]:
+def root_penalties(table: Table) -> dict[str, float]:
     """What each of Red's moves costs beyond what a search sees."""
     actions = np.array(table.legal(RED), np.int32)
     out = np.zeros(len(actions), np.float32)
-    toll(table.view(RED), RED, actions, len(actions), out)
+    root_penalty(table.view(RED), RED, actions, len(actions), out)
     return dict(zip(table.texts(RED), out.tolist(), strict=True))
 
 
 def test_whoever_has_not_lost_more_pays_for_taking_a_step_back() -> None:
     table = Table.at("9@b4 8@d1 4@e4", "4@i9 3@e5").do("b4-b5", "i9-i8")
     table.s.ply = 60
-    assert {text for text, cost in tolls(table).items() if cost > 0} == {"b5-b4"}
-    assert tolls(table.do("d1-d2", "i8-i9"))["b5-b4"] == 0, "another piece moved last"
-    assert tolls(table.do("e4-e5", "i9-i8", "d2-d3", "i8-i9"))["d3-d2"] > 0, "ahead"
+    assert {text for text, cost in root_penalties(table).items() if cost > 0} == {"b5-b4"}
+    assert root_penalties(table.do("d1-d2", "i8-i9"))["b5-b4"] == 0, "another piece moved last"
+    assert root_penalties(table.do("e4-e5", "i9-i8", "d2-d3", "i8-i9"))["d3-d2"] > 0, "ahead"
     behind = Table.at("9@b4 3@e4", "4@i9 4@e5").do("e4-e5", "i9-i8", "b4-b5", "i8-i9")
-    assert not any(tolls(behind).values())
+    assert not any(root_penalties(behind).values())
 
 
 def test_a_marshal_shows_itself_only_for_officers_that_are_known() -> None:
     table = hide(Table.at("m@b5", "5@b6 6@a5 8@b4"), "a5", "b4")
     table.s.moved[table.piece("b6")] = 1
-    costs = tolls(table)
+    costs = root_penalties(table)
     assert costs["b5-b6"] > 0.1, "unknown"
     assert costs["b5-a5"] > 0.1, "a captain"
     assert costs["b5-b4"] == 0
     table.s.shown[table.piece("b5")] = 1  # nothing is left to hide
-    assert not any(tolls(table).values())
+    assert not any(root_penalties(table).values())
     table.s.moved[table.piece("b6")] = 0  # it may be a bomb
-    assert tolls(table)["b5-b6"] > 0.1
+    assert root_penalties(table)["b5-b6"] > 0.1
     # Where there are no spies, nobody has to fear to be known.
     spyless = hide(Table.at("m@b2 f@a1", "3@b3 f@d4", frame=False, variant="micro"))
     spyless.s.moved[spyless.piece("b3")] = 1
-    assert tolls(spyless)["b2-b3"] == 0
+    assert root_penalties(spyless)["b2-b3"] == 0
 
 
 def test_cheap_pieces_gain_by_finding_out_what_has_not_moved_after_the_opening() -> None:
     for piece in "2345":
         table = hide(Table.at(f"{piece}@b5", "5@b6"))
-        assert tolls(table)["b5-b6"] > 0
+        assert root_penalties(table)["b5-b6"] > 0
         table.s.ply = 60
-        assert tolls(table)["b5-b6"] < 0
+        assert root_penalties(table)["b5-b6"] < 0
         table.s.moved[table.piece("b6")] = 1
-        assert tolls(table)["b5-b6"] == 0
+        assert root_penalties(table)["b5-b6"] == 0
     costs = []
     for piece in "789m":
         table = hide(Table.at(f"{piece}@b5", "5@b6"))
         table.s.ply = 60
-        costs.append(tolls(table)["b5-b6"])
+        costs.append(root_penalties(table)["b5-b6"])
     assert costs[0] > 0
     assert costs == sorted(costs), "the dearer the officer, the dearer the bet"
     small = hide(Table.at("2@c2 f@a1", "5@c3 f@f6", frame=False, variant="mini"))
-    assert tolls(small)["c2-c3"] < 0
+    assert root_penalties(small)["c2-c3"] < 0
 
 
 def test_attacks_that_must_lose_cost_more_than_anything() -> None:
-    costs = tolls(hide(Table.at("5@b5 3@e5 2@i5", "6@b6 b@e6 b@i6"), "b6", "e6", "i6"))
+    costs = root_penalties(hide(Table.at("5@b5 3@e5 2@i5", "6@b6 b@e6 b@i6"), "b6", "e6", "i6"))
     assert costs["b5-b6"] > 0.5
     assert costs["i5-i6"] > 0.5
     assert costs["e5-e6"] == 0, "a miner takes the bomb"
@@ -153,9 +153,9 @@ def test_attacks_that_must_lose_cost_more_than_anything() -> None:
 
 def test_whoever_flees_does_not_pay_for_a_step_back() -> None:
     table = Table.at("5@b4 8@d1", "4@i9 9@b6").do("b4-b5", "i9-i8")
-    assert tolls(table)["b5-b4"] > 0
+    assert root_penalties(table)["b5-b4"] > 0
     table.s.shown[table.piece("b6")] = 1
-    assert tolls(table)["b5-b4"] == 0
+    assert root_penalties(table)["b5-b4"] == 0
 
 
 def test_pieces_are_worth_what_they_can_still_do() -> None:

@@ -97,12 +97,12 @@ def kept(tmp_path: Path) -> set[str]:
 def test_only_what_python_calls_is_made_and_kept(rules: ModuleType, tmp_path: Path) -> None:
     assert rules.total(np.array([1, 0, 2])) == 27
     assert kept(tmp_path) == {"total"}
-    assert rules.cost(1, 3) == 21, "a part can be called by Python too"
+    assert rules.cost(1, 3) == 21, "a helper can be called by Python too"
     assert kept(tmp_path) == {"total", "cost"}
 
 
 @pytest.mark.parametrize("was_on", [True, False])
-def test_the_collector_of_garbage_is_left_as_it_was(rules: ModuleType, was_on: bool) -> None:
+def test_gc_state_is_restored(rules: ModuleType, was_on: bool) -> None:
     (gc.enable if was_on else gc.disable)()
     try:
         assert rules.cost(1, 3) == 21
@@ -111,12 +111,12 @@ def test_the_collector_of_garbage_is_left_as_it_was(rules: ModuleType, was_on: b
         gc.enable()
 
 
-def test_an_error_in_a_part_reaches_python(rules: ModuleType) -> None:
+def test_an_error_in_a_helper_reaches_python(rules: ModuleType) -> None:
     with pytest.raises(ValueError, match="no such kind"):
         rules.total(np.array([1, 1, 1, 1]))
 
 
-def test_an_error_in_a_part_reaches_python_from_the_cache(rules: ModuleType, tmp_path: Path) -> None:
+def test_an_error_in_a_helper_reaches_python_from_the_cache(rules: ModuleType, tmp_path: Path) -> None:
     assert rules.total(np.array([1, 1])) == 12
     path = os.pathsep.join([str(tmp_path), *sys.path])
     environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "0"}
@@ -136,7 +136,7 @@ def test_kernels_call_each_other_with_wide_numbers(rules: Any) -> None:
     assert with_sign == {True, False}, "what is wide already stays as it is"
 
 
-def test_rows_are_passed_on_and_nobody_holds_them_afterwards(rules: Any) -> None:
+def test_borrowed_rows_are_not_held_after_the_call(rules: Any) -> None:
     table, out = np.array([[1, 0, 2], [0, 1, 0]]), np.zeros(2, np.int64)
     held = sys.getrefcount(table)
     rules.totals(table, out)

@@ -21,7 +21,7 @@ def module_of(*offered: str, **names: Any) -> ModuleType:
 def test_the_declarations_name_every_hook() -> None:
     assert REQUIRED["heuristics"] == {"value", "prior"}
     assert OPTIONAL["heuristics"] == {
-        *("guess", "is_quiet", "TURNS", "toll", "script", "SCRIPT_REASON", "solve", "solving", "idle"),
+        *("guess", "is_quiet", "TURNS", "root_penalty", "script", "SCRIPT_REASON", "solve", "solving", "idle"),
         *("careful", "marginals", "hidden_kinds"),
     }
     assert OPTIONAL["observation"] == {"encode_after"}
@@ -29,10 +29,8 @@ def test_the_declarations_name_every_hook() -> None:
 
 def test_without_hooks_there_are_defaults() -> None:
     hooks = hooks_of(GAME.heuristics)
-    assert (hooks.guess, hooks.is_quiet, hooks.toll, hooks.idle, hooks.turns, hooks.script_reason) == (None,) * 4 + (
-        1,
-        "",
-    )
+    assert (hooks.guess, hooks.is_quiet, hooks.root_penalty, hooks.idle) == (None,) * 4
+    assert (hooks.turns, hooks.script_reason) == (1, "")
     assert hooks.script(None, 0, 1, 1) == hooks.solve(None, 0, []) == NO_ACTION
     assert hooks.solving(None) == []
     assert not has_encode_after(GAME.observation)
@@ -40,7 +38,7 @@ def test_without_hooks_there_are_defaults() -> None:
 
 def test_hooks_are_found() -> None:
     assert (hooks_of(by_two_rounds).turns, hooks_of(by_two_rounds).guess) == (2, by_two_rounds.guess)
-    assert hooks_of(dear).toll is dear.toll
+    assert hooks_of(dear).root_penalty is dear.root_penalty
 
 
 @pytest.mark.parametrize(
@@ -49,7 +47,7 @@ def test_hooks_are_found() -> None:
         (module_of("is_quite"), "offers 'is_quite', which nobody uses; did you mean 'is_quiet'?"),
         (module_of("speed"), "offers 'speed', which nobody uses"),
         (module_of(guess=None), "defines 'guess' and does not offer it in __all__"),
-        (module_of(tolls=None), "defines 'tolls'; did you mean 'toll'?"),
+        (module_of(root_penaltys=None), "defines 'root_penaltys'; did you mean 'root_penalty'?"),
         (ModuleType("bare"), "has no __all__"),
     ],
 )

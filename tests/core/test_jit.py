@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
+import re
 import time
 from pathlib import Path
 
 import pytest
 
-from plowshares.core.jit import cache_root, factory, is_compiled, kernel, prune_cache
+from plowshares.core.jit import WITHOUT_KERNELS, cache_root, factory, is_compiled, kernel, prune_cache
 from tests.amounts import INTERPRETED
+from tests.project.checkout import ROOT
 
 
 @kernel
@@ -71,3 +74,30 @@ def test_prune_removes_only_folders_out_of_use(monkeypatch: pytest.MonkeyPatch, 
     os.utime(tmp_path / "old", (long_ago, long_ago))
     assert prune_cache(keep_days=14) == 1
     assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
+
+
+def imports_of(file: Path) -> set[str]:
+    """Name the modules of ours that a file imports while it runs."""
+    found = set()
+    for node in ast.parse(file.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("plowshares"):
+            found |= {str(node.module), *(f"{node.module}.{each.name}" for each in node.names)}
+    return found
+
+
+def test_no_kernel_is_made_of_a_module_that_recompiles_nothing() -> None:
+    """The names in WITHOUT_KERNELS are left out of the digest that compiled kernels are cached by."""
+    source = ROOT / "src/plowshares"
+    places = [file for part in ("core", "engine", "games") for file in (source / part).rglob("*.py")]
+    kept = [file for file in places if WITHOUT_KERNELS.isdisjoint((file.stem, *file.parts))]
+    with_kernels = [file for file in kept if re.search(r"^ *@(kernel|factory)$", file.read_text(), re.MULTILINE)]
+    assert len(with_kernels) > 60
+    left_out = [file for file in places if file not in kept]
+    assert not [file for file in left_out if re.search(r"^ *@(kernel|factory)$", file.read_text(), re.MULTILINE)]
+    wrong = {
+        f"{file.stem}: {name}"
+        for file in with_kernels
+        for name in imports_of(file)
+        if not WITHOUT_KERNELS.isdisjoint(name.split("."))
+    }
+    assert not wrong

@@ -279,7 +279,7 @@ def test_how_matches_are_shared_changes_nothing() -> None:
                 batch.step(batch.random_actions())
                 if moving:
                     cuts = sorted(Random(turn).sample(range(1, 300), 2))
-                    batch._crew.shares[:, BEGIN], batch._crew.shares[:, END] = [0, *cuts], [*cuts, 300]
+                    batch._team.shares[:, BEGIN], batch._team.shares[:, END] = [0, *cuts], [*cuts, 300]
             ends.append((batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes()))
     assert ends[0] == ends[1]
 

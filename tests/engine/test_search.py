@@ -42,12 +42,12 @@ def search(
     simulations: int,
     nodes: int = 4096,
     edges: int = 16384,
-    beyond: int = 0,
+    rollout_length: int = 0,
     heuristics: Any = GAME.heuristics,
 ) -> tuple[Any, Any, list[Any]]:
     """Search a toy match from one seat's view; return tree, deepest path and what was found."""
     view = GAME.view_of(s, seat)
-    tree = new_tree(nodes, edges, beyond)
+    tree = new_tree(nodes, edges, rollout_length)
     run = make_search(GAME.rules, GAME.view, heuristics)
     seats = int(s.options.seats)
     deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_workspace(s, 9))
@@ -171,7 +171,7 @@ def test_others_do_not_answer_what_the_searcher_lays_in_secret() -> None:
 
 def test_play_beyond_the_tree_goes_by_the_priors() -> None:
     s = GAME.start(Options(rounds=3), 1)
-    short, long = search(s, 0, amount(300, 30)), search(s, 0, amount(300, 30), beyond=6)
+    short, long = search(s, 0, amount(300, 30)), search(s, 0, amount(300, 30), rollout_length=6)
     assert sum(row[1] for row in short[2]) == sum(row[1] for row in long[2]) == amount(300, 30)
     assert short[2] != long[2]
     weights = np.array([0.0, 3.0, 1.0], np.float32)
@@ -220,7 +220,7 @@ def test_an_action_pays_its_toll_where_the_end_is_not_seen() -> None:
         {row[0]: row[2] for row in search(s, 0, once, heuristics=each)[2]} for each in (GAME.heuristics, dear)
     )
     paid = [free[coin] - tolled[coin] for coin in range(6)]
-    assert paid == pytest.approx([dear.TOLL] * 5 + [0.0])
+    assert paid == pytest.approx([dear.PENALTY] * 5 + [0.0])
     found = search(s, 0, amount(600, 60), heuristics=dear)[2]
     assert found[0][0] == 5
     assert found[0][1] > 2 * found[1][1]

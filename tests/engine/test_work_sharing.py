@@ -9,20 +9,20 @@ from collections.abc import Callable
 
 import pytest
 
-from plowshares.engine.work_sharing import BEGIN, CALLER, END, LATE, await_others, await_sign, balance, goes_on
-from plowshares.envs.thread_team import Crew
+from plowshares.engine.work_sharing import BEGIN, CALLER, END, LAG, balance, end_turn, wait_for_flag, wait_for_helpers
+from plowshares.envs.thread_team import ThreadTeam
 from tests.amounts import amount
 
 
 @pytest.mark.parametrize("fails", [0, 1, 2])
 def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
-    team, done = Crew(2, patient=False), []
+    team, done = ThreadTeam(2, patient=False), []
 
     def work(who: int, turn: int, size: int) -> None:
         if who == fails:
             raise ValueError(f"thread {who}")
         done.append(who * size)
-        team.signs[who, 0] = turn
+        team.flags[who, 0] = turn
 
     with pytest.raises(ValueError, match=f"thread {fails}"):
         team.run(work, (10,))
@@ -36,13 +36,13 @@ def test_an_error_in_any_thread_reaches_the_caller(fails: int) -> None:
 
 
 def test_an_interrupted_caller_leaves_nobody_behind() -> None:
-    team, done = Crew(2, patient=False), []
+    team, done = ThreadTeam(2, patient=False), []
 
     def work(who: int, turn: int) -> None:
         if who == CALLER and turn == 2:
             raise KeyboardInterrupt
         done.append((who, turn))
-        team.signs[who, 0] = turn
+        team.flags[who, 0] = turn
 
     team.run(work, ())
     with pytest.raises(KeyboardInterrupt):
@@ -54,11 +54,11 @@ def test_an_interrupted_caller_leaves_nobody_behind() -> None:
 
 
 def test_a_caller_who_is_interrupted_before_the_sign_waits_for_nobody() -> None:
-    team, done = Crew(1, patient=False), []
+    team, done = ThreadTeam(1, patient=False), []
 
     def work(who: int, turn: int) -> None:
         done.append((who, turn))
-        team.signs[who, 0] = turn
+        team.flags[who, 0] = turn
 
     class Interrupted:
         """Marks that cannot be written."""
@@ -83,10 +83,10 @@ def test_arguments_of_the_caller_are_let_go() -> None:
     class Large:
         """Something of the caller's that would be missed."""
 
-    team, large = Crew(1, patient=False), Large()
+    team, large = ThreadTeam(1, patient=False), Large()
 
     def work(who: int, turn: int, given: Large) -> None:
-        team.signs[who, 0] = turn
+        team.flags[who, 0] = turn
 
     team.run(work, (large,))
     team.forget()
@@ -105,47 +105,47 @@ def await_that(holds: Callable[[], bool], seconds: float = 10.0) -> None:
 
 
 def test_a_thread_waits_for_a_sign_as_long_as_it_may() -> None:
-    team = Crew(1, patient=True)
-    team.beats[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
+    team = ThreadTeam(1, patient=True)
+    team.spins[-1, 0] = amount(10**10, 10**5)  # a sign that was read only once would take half a minute
     begun = threading.Event()
 
     def give_sign() -> None:
         begun.wait()
-        team.signs[1, 0] = 7
+        team.flags[1, 0] = 7
 
     other = threading.Thread(target=give_sign)
-    await_others(team.signs, team.beats, team.shares, 0)  # compiles
+    wait_for_helpers(team.flags, team.spins, team.shares, 0)  # compiles
     other.start()
     begun.set()
-    await_others(team.signs, team.beats, team.shares, 7)
-    assert (team.signs[1, 0], team.beats[CALLER, 0] < team.beats[-1, 0]) == (7, True)
+    wait_for_helpers(team.flags, team.spins, team.shares, 7)
+    assert (team.flags[1, 0], team.spins[CALLER, 0] < team.spins[-1, 0]) == (7, True)
     other.join()
-    team.beats[-1, 0] = 5
-    await_sign(team.signs, team.beats, 1, CALLER, 7)  # nobody gives that sign
-    assert team.beats[1, 0] == 5
+    team.spins[-1, 0] = 5
+    wait_for_flag(team.flags, team.spins, 1, CALLER, 7)  # nobody gives that sign
+    assert team.spins[1, 0] == 5
     team.close()
 
 
 def test_who_is_late_is_told_by_the_beats_that_others_waited() -> None:
-    team = Crew(3, patient=True)
+    team = ThreadTeam(3, patient=True)
     team.share_out(40)
-    team.signs[1:, 0], team.beats[:4, 0] = 7, (0, 40, 0, 15)
-    goes_on(team.signs, team.beats, team.shares, CALLER, 7)
-    assert team.shares[:, LATE].tolist() == [0, -40, 0, -15]
-    team.beats[-1, 0] = 100
+    team.flags[1:, 0], team.spins[:4, 0] = 7, (0, 40, 0, 15)
+    end_turn(team.flags, team.spins, team.shares, CALLER, 7)
+    assert team.shares[:, LAG].tolist() == [0, -40, 0, -15]
+    team.spins[-1, 0] = 100
     before = team.shares[:, BEGIN].tolist()
     for _ in range(100):
-        goes_on(team.signs, team.beats, team.shares, CALLER, 8)  # for which the caller waits in vain
-    assert team.shares[:, LATE].tolist() == [0, 60, 100, 85]
+        end_turn(team.flags, team.spins, team.shares, CALLER, 8)  # for which the caller waits in vain
+    assert team.shares[:, LAG].tolist() == [0, 60, 100, 85]
     assert team.shares[:, BEGIN].tolist() == before  # who is not done may not even have looked up its share
     team.close()
 
 
 def test_who_is_late_again_and_again_hands_matches_on() -> None:
-    team = Crew(2, patient=True)
+    team = ThreadTeam(2, patient=True)
     team.share_out(30)
     for turn in range(60):
-        team.shares[:, LATE] = (0, 400, 0)  # the one in the middle
+        team.shares[:, LAG] = (0, 400, 0)  # the one in the middle
         balance(team.shares)
         begins, ends = team.shares[:, BEGIN].tolist(), team.shares[:, END].tolist()
         assert (begins[0], ends[-1]) == (0, 30)
@@ -156,17 +156,17 @@ def test_who_is_late_again_and_again_hands_matches_on() -> None:
     assert sizes[1] == 1  # and keeps the last
     assert min(sizes[0], sizes[2]) > 10
     for _ in range(60):
-        team.shares[:, LATE] = (0, -400, 0)  # now it is early
+        team.shares[:, LAG] = (0, -400, 0)  # now it is early
         balance(team.shares)
     assert team.shares[1, END] - team.shares[1, BEGIN] > 20
     team.close()
 
 
 def test_luck_moves_no_match() -> None:
-    team = Crew(1, patient=True)
+    team = ThreadTeam(1, patient=True)
     team.share_out(10)
     for turn in range(100):
-        team.shares[1, LATE] = 900 if turn % 2 else -900
+        team.shares[1, LAG] = 900 if turn % 2 else -900
         balance(team.shares)
     assert team.shares[:, END].tolist() == [5, 10]
     team.close()

@@ -1,6 +1,6 @@
-"""The ladder: players of ours against each other on the same seeds with seats changed.
+"""The ladder: built-in players against each other on the same seeds, once from every seat.
 
-At tables of more than two the stronger player sits alone among weaker ones: does it win more than its share?
+With more than two seats the stronger player sits alone among weaker ones: does it win more than its share?
 """
 
 from __future__ import annotations
@@ -156,6 +156,6 @@ def play(game: Game, terms: Terms, pairing: Pairing) -> Played:
 
 
 def part_of_win(outcome: Sequence[float], seat: int) -> float:
-    """Return 1 for the only winner and 0 for a loser; who wins together shares it."""
+    """Return 1 for the only winner and 0 for a loser; joint winners share the 1."""
     best = max(outcome)
     return 1 / outcome.count(best) if outcome[seat] == best else 0.0

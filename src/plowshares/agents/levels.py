@@ -39,7 +39,7 @@ class Face:
     """How a computer player introduces itself to people."""
 
     title: str
-    suits: str  # a sentence: whom it suits
+    suits: str  # a sentence: which players it suits
     avatar: str  # the id of a picture
 
 

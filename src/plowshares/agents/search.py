@@ -93,12 +93,12 @@ class Search:
         game = self._game
         run = make_search(game.rules, game.view, game.heuristics)
         tree, root = self._trees[index], words_of(ask.view)
-        room = new_workspace(ask.view, int(ask.view.actions.size))
+        workspace = new_workspace(ask.view, int(ask.view.actions.size))
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
         while self._goes_on(done, until):
             chunk = self._next_chunk(done)
-            run(tree[0], root, ask.seat, ask.seats, seed, done, chunk, room)
+            run(tree[0], root, ask.seat, ask.seats, seed, done, chunk, workspace)
             done += chunk
         return edges_at_root(tree)
 

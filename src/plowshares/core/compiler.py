@@ -1,6 +1,6 @@
 """Compile kernels to machine code: each entry point that Python calls, together with the helpers it reaches.
 
-Numba compiles every function by itself, with a wrapper for Python and files in the cache, and optimises it again inside
+Numba compiles every function separately, with a wrapper for Python and files in the cache, and optimises it again in
 each function that calls it. Rules made of small functions spend most of their compile time there. Here a kernel that is
 called by kernels is an inlined helper: typed, lowered and tidied, nothing more. A kernel that is called by Python is an
 entry point: it links in every helper it reaches and is optimised once (link-time optimisation). Compiling takes half
@@ -125,7 +125,7 @@ def _join(entry: Any, helper: Any) -> Any:
 
     def find_code(*arguments: Any) -> Any:
         # Numba calls this when nothing is compiled for such arguments, and calls what it returns.
-        if patience.inside:  # whatever is wanted by now
+        if patience.inside:  # even if the mode has changed since
             return entry.py_func
         if not FallbackMode.wanted:
             return compile_and_find(*arguments)
@@ -185,8 +185,9 @@ class _Library(codegen.JITCodeLibrary):
 
     def add_ir_module(self, source: Any) -> None:
         text = cgutils.normalize_ir_text(str(source))
-        # Numba counts who holds an array for each row of it that is passed on. Where all are borrowed that is in vain,
-        # and takes a tenth of a small game's step. The wrapper for Python, a module of that name, is the one who holds.
+        # Numba counts references for each row of an array that is passed on. Where all arrays are borrowed from the
+        # caller that is wasted, and costs a tenth of a small game's step. The wrapper for Python, a module of that
+        # name, keeps its counts: it holds the arrays.
         if self.borrows and source.name != "wrapper" and not ALLOCATING.search(text):
             text = remove_counting(text)
         # Numba verifies each module as it comes; here the linked module is verified, once.
@@ -204,9 +205,9 @@ class _Library(codegen.JITCodeLibrary):
         self._final_module.link_in(module)
 
 
-# The name of a piece of machine code holds numbers of its function and of its records' types, which Numba counts from 1
-# in every process. Code for States of two sizes, compiled by two programs and loaded from the cache by a third, would
-# have the same name, and some of it would run in place of the other.
+# Names of machine code contain numbers of the function and of its records' types, which Numba counts from 1 in every
+# process. Code for States of two sizes, compiled by two programs and loaded from the cache by a third, would have the
+# same name, and one would run in place of the other.
 _numbers = itertools.count(secrets.randbits(62))
 _depth = 0
 
@@ -230,9 +231,9 @@ def _patched() -> Iterator[None]:
 
 
 def _make_fix_index(count_from_the_end: Any) -> Any:
-    """Return what makes indices of kernels: one below zero does not count from the end.
+    """Return a function that lowers indices of kernels without wraparound: a negative one does not count from the end.
 
-    To ask that of every index takes a tenth to a quarter of a step. Checked for bounds, such an index is an error.
+    Checking every index for that takes a tenth to a quarter of a step. With bounds checks such an index is an error.
     """
     types: Any = numba.types
 

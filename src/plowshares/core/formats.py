@@ -1,4 +1,4 @@
-"""Foreign file formats: matches that other programs have written, and how they are told apart.
+"""Foreign file formats: matches that other programs have written, and how to recognise them.
 
 A game that knows some has a package `adapters.formats` with `FORMATS`: by name, modules that offer what `Format` says.
 """

@@ -1,7 +1,7 @@
-"""What a game is: a record and a handful of small functions over it, in rooms with fixed names.
+"""What a game is: a record and small functions over it, in modules with fixed names.
 
-Each room is a module. The protocols below say what the engine asks of it, and the type
-checker holds every game to them where it builds its `Game`.
+The protocols below say what the engine expects of each module, and the type checker holds every game to them where it
+builds its `Game`.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ class Observation(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its name for programs and people, and its rooms."""
+    """One game: its name for programs and people, and its modules."""
 
     name: str
     title: str

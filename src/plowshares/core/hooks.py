@@ -37,9 +37,9 @@ class Quiescence(Protocol):
 
 
 class RootPenalty(Protocol):
-    """What a first action costs beyond what a search sees; nothing by default."""
+    """Costs of a first action that a search cannot see; none by default."""
 
-    def toll(self, s: Any, seat: int, actions: Any, count: int, out: Any, /) -> None:
+    def root_penalty(self, s: Any, seat: int, actions: Any, count: int, out: Any, /) -> None:
         """Kernel: write the penalty of each of the first count actions, on the scale of values; below 0 is a gain."""
 
 
@@ -120,7 +120,7 @@ class HeuristicsHooks:
     guess: Any = None
     is_quiet: Any = None
     turns: int = 1
-    toll: Any = None
+    root_penalty: Any = None
     script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION
     script_reason: str = ""
     solve: Callable[..., int] = lambda s, seat, legal: NO_ACTION

@@ -23,9 +23,11 @@ from plowshares.core.fallback import FallbackMode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# Modules of a game and of the core that no kernel is made of: editing them recompiles nothing.
 WITHOUT_KERNELS = frozenset(
-    {"adapters", "measures", "review", "scene"}
-)  # modules of a game that hold none of its kernels
+    {"adapters", "measures", "review", "scene", "notation", "notes", "log", "fields", "frame", "position", "positions"}
+    | {"svg", "text", "art", "i18n", "formats"}
+)
 PACKAGE = __name__.partition(".")[0]
 
 

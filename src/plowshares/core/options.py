@@ -124,7 +124,7 @@ def describe(cls: type[Options]) -> list[tuple[str, str, Any, str]]:
 def secret_options(cls: type[Options]) -> frozenset[str]:
     """Return the options that hold what the board hides, marked with SECRET_OPTION. Programs at a table are not told.
 
-    Whoever opens the table has chosen them.
+    The player who opens the table chooses them.
     """
     marks = {name: get_args(hint)[1:] for name, hint in hints_of(cls).items() if get_origin(hint) is Annotated}
     return frozenset(name for name, each in marks.items() if any(map(_is_secret, each)))

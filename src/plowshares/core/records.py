@@ -27,7 +27,7 @@ SECRET = object()
 """Marks a field that not every seat may know, inside `Annotated`. The contract reads it."""
 
 _KINDS = (bool, int, Any)
-_array: Any = np.ndarray  # found sooner by this name, which clones notice
+_array: Any = np.ndarray  # a module global is found faster, which clones notice
 _data_of: Any = np.void.data.__get__
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ MOST_SEATS = 64
 ALL_SEATS = (1 << MOST_SEATS) - 1
 NOBODY = -1
 SPECTATOR = -1
-"""The seat of somebody who watches: knows what is public and nothing else."""
+"""The seat of a spectator: knows what is public and nothing else."""
 ONE = np.int64(1)
 
 

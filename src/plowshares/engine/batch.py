@@ -12,13 +12,13 @@ from plowshares.core.jit import factory, kernel
 from plowshares.core.records import Record
 from plowshares.core.rng import LANE, WIDTH, draw, mix
 from plowshares.core.seats import first_seat
-from plowshares.engine.work_sharing import BEGIN, END, PLACE, goes_on
+from plowshares.engine.work_sharing import BEGIN, END, PLACE, end_turn
 
 ALL_LEGAL = -1
 FEW = 3  # if secrets exceed 1/FEW of a State, copying all of it is cheaper than saving and restoring them
 NEAR = 64  # bytes between two secrets that are cheaper to copy too than to split at
 SMALL = 512  # up to this many actions a mask is cleared whole, faster than mark by mark
-SHORT = 128  # below this a linear scan beats binary search
+SHORT = 128  # below this a linear scan is faster than binary search
 MANY = 8  # actions that are marked at a time
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
 
@@ -90,7 +90,7 @@ def put_aside(secrets: Any, state: Any, out: Any) -> None:
     """Copy the secret parts of a State, or all of it where they are many.
 
     Where they are few, a view is not a copy: the State itself is blanked for the seat that is to act, and what it held
-    in them, the only bytes in which such a view may differ, is kept meanwhile and put back.
+    in them, the only bytes in which such a view may differ, is saved and restored.
     """
     if len(secrets) > 0:
         copy_parts(secrets, state, out)
@@ -113,7 +113,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
     When `drawing`, actions are picked by random `bits`, by the thread that has just listed them.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
-    `who` of the threads at it plays its share of the matches and then waits a little for the others, and goes on with
+    Each `thread` plays its share of the matches and then waits a little for the others, and goes on with
     the next turn if that is the same again; it returns the last one it has played.
     A game may offer `encode_after`, which writes only what is new since the seat `before` was shown the same match; it
     is used where the array is known to hold that still (`kept`).
@@ -121,16 +121,16 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
     changes = has_encode_after(observation)
 
     @kernel
-    def advance_many(who: int, turn: int, how: Any, crew: Any, matches: Any, room: Any, shown: Any) -> int:
+    def advance_many(thread: int, turn: int, how: Any, team: Any, matches: Any, scratch: Any, shown: Any) -> int:
         playing, drawing, fresh, kept, seed = how
-        signs, beats, shares = crew
+        flags, spins, shares = team
         states, memory, seats, actions, bits, begun, rewards, over, cut = matches
-        first, secrets, views, views_memory = room
+        first, secrets, views, views_memory = scratch
         legal, counts, observations, masks = shown
-        place = shares[who, PLACE]
+        place = shares[thread, PLACE]
         working = True
         while working:
-            for i in range(shares[who, BEGIN], shares[who, END]):
+            for i in range(shares[thread, BEGIN], shares[thread, END]):
                 s = states[i]
                 again = True
                 if playing:
@@ -161,7 +161,7 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
                 clear_mask(legal[i], counts[i], fresh, masks[i])
                 counts[i] = rules.legal_actions(s, seats[i], legal[i])
                 write_mask(legal[i], counts[i], fresh, masks[i])
-            working = goes_on(signs, beats, shares, who, turn)
+            working = end_turn(flags, spins, shares, thread, turn)
             turn += 1
         return turn - 1
 

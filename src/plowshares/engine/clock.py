@@ -18,7 +18,7 @@ _TEXT = re.compile(
 
 
 class TimeControl(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How much time a seat has, in seconds; None is no limit."""
+    """How much time a seat has, in seconds; None means no limit."""
 
     bank: float | None = None
     increment: float = 0.0

@@ -20,7 +20,7 @@ def is_quiet(s: Any) -> bool:
 
 
 @kernel
-def toll(s: Any, seat: int, actions: Any, count: int, out: Any) -> None:
+def root_penalty(s: Any, seat: int, actions: Any, count: int, out: Any) -> None:
     """Write no root penalties."""
     for i in range(count):
         out[i] = 0.0

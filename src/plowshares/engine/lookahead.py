@@ -16,8 +16,10 @@ def make_lookahead(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that adds up the value of each action over some worlds that agree with a view."""
 
     @kernel
-    def lookahead(root: Any, seat: int, actions: Any, count: int, worlds: int, seed: Any, room: Any, out: Any) -> None:
-        firsts, first, seconds, second = room
+    def lookahead(
+        root: Any, seat: int, actions: Any, count: int, worlds: int, seed: Any, scratch: Any, out: Any
+    ) -> None:
+        firsts, first, seconds, second = scratch
         for i in range(count):
             out[i] = 0.0
         for world in range(worlds):
@@ -57,5 +59,5 @@ def make_rank(heuristics: Heuristics) -> Any:
 
 
 def new_scratch(s: Record) -> tuple[Any, ...]:
-    """Return room for two States, each as a record and as words."""
+    """Return buffers for two States, each as a record and as words."""
     return (*new_scratch_state(s), *new_scratch_state(s))

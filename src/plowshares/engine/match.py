@@ -1,4 +1,4 @@
-"""A match: who sits where, what happened, whose time runs, and how it ended."""
+"""A match: its seats, history, clocks and result."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ class Match:
         self.history.pop()
         self._steps[seat].pop()
         self.undos[seat] += 1
-        self._mend_drafts()
+        self._drop_impossible_drafts()
         self._settle()
         return step.turn
 
@@ -256,7 +256,7 @@ class Match:
         )
 
     def restore(self, point: Checkpoint) -> None:
-        """Go back to an earlier moment, whoever has acted since; listeners are not told.
+        """Go back to an earlier moment, whichever seats have acted since; listeners are not told.
 
         For analysis, not for matches that are being recorded: those are undone command by command.
         """
@@ -353,7 +353,7 @@ class Match:
         self.history.append(turn)
         self.done[seat] += 1
         self._drafts.pop(seat, None)
-        self._mend_drafts()
+        self._drop_impossible_drafts()
         if not caretaker:
             self._settle()
         return turn
@@ -376,13 +376,13 @@ class Match:
         self.history = list(turns.values())
 
     def _remember(self, step: Step) -> None:
-        """Keep what may be undone: the latest commands of whoever acts, and the last one of everybody else."""
+        """Keep what may be undone: the latest commands of the acting seat, and the last one of every other seat."""
         for seat, steps in enumerate(self._steps):
             del steps[: -(MOST_STEPS - 1) if seat == step.turn.seat else -1]
         self._steps[step.turn.seat].append(step)
 
-    def _mend_drafts(self) -> None:
-        """Drop the drafts that what just happened has made impossible."""
+    def _drop_impossible_drafts(self) -> None:
+        """Drop the drafts that the last command has made impossible."""
         for seat, draft in list(self._drafts.items()):
             s = self.state.clone()
             for action in draft:
@@ -454,7 +454,7 @@ def place_last(outcome: Any, left: Sequence[int]) -> Any:
 def agree(scores: Any, outcome: Any) -> Any:
     """Return the points if they rank the seats as the outcome does, else points for the places: 1 for the first.
 
-    Whoever leaves comes last, with however many points; and games that give points only at the end have given none.
+    A seat that leaves comes last, however many points it has; and some games give points only at the end.
     """
     seats = range(len(outcome))
     if all(scores[i] > scores[j] for i in seats for j in seats if outcome[i] > outcome[j]):

@@ -180,7 +180,7 @@ def read_record(data: bytes, whole: bool = True) -> Record:
     if tail and whole:
         lines.append(tail)
     if not lines:
-        raise InvalidRecord(0, "this is no record: it is empty")
+        raise InvalidRecord(0, "this is not a record: it is empty")
     header = _decode(lines[0], Header, 1)
     if header.plowshares != FORMAT:
         raise InvalidRecord(1, f"format {header.plowshares} is not known here, only {FORMAT}")

@@ -46,12 +46,13 @@ def make_tree_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     it knows of itself; and since every world holds the searcher's own secrets, it finds out by trying what they are:
     the search is pessimistic. After the last new edge a rollout goes by the priors, or by `heuristics.guess`.
 
-    A root penalty is what a first action costs beyond what a search sees, such as a secret of which the rivals in the
-    tree make too little: `heuristics.toll`, on the scale of values. It is paid unless the match was seen to its end.
+    A root penalty is a cost of a first action that the search cannot see, such as a revealed secret that opponents in
+    the tree use too little: `heuristics.root_penalty`, on the scale of values. It counts unless a simulation reaches
+    the end of the match.
     """
     hooks = hooks_of(heuristics)
     policy: Any = guess_policy if hooks.guess is not None else prior_policy
-    penalties: Any = heuristics if hooks.toll is not None else default_heuristics
+    penalties: Any = heuristics if hooks.root_penalty is not None else default_heuristics
 
     @kernel
     def search(tree: Any, root: Any, seat: int, seats: int, seed: Any, begin: int, count: int, w: Any) -> int:
@@ -70,9 +71,8 @@ def make_tree_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             if not is_new:
                 depth, is_new, shared = descend(rules, view, heuristics, tree, s, seat, shared, w)
             if is_new and depth < MOST_DEPTH:
-                roll_out(
-                    rules, view, heuristics, policy, default_heuristics, s, tree.beyond, 1, shared, seed, simulation, w
-                )
+                length = tree.rollout_length
+                roll_out(rules, view, heuristics, policy, default_heuristics, s, length, 1, shared, seed, simulation, w)
             penalty = evaluate(rules, heuristics, tree, s, seat, seats, w)
             backup_path(tree, depth, penalty, w)
             deepest = max(deepest, depth)
@@ -86,12 +86,12 @@ def make_turn_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a search that compares first actions by rollouts over whole turns.
 
     Where a turn is many actions of one seat, positions within it cannot be compared: stopping early looks best. Such a
-    game offers `heuristics.is_quiet` and `TURNS`: a rollout goes through so many quiescent positions, the last of which
-    is evaluated. Each trial has a world of its own, since nothing else differs.
+    game offers `heuristics.is_quiet` and `TURNS`: a rollout goes through that many quiescent positions, and the
+    last one is evaluated. Each trial has a world of its own, since nothing else differs.
     """
     hooks = hooks_of(heuristics)
     policy: Any = guess_policy if hooks.guess is not None else prior_policy
-    penalties: Any = heuristics if hooks.toll is not None else default_heuristics
+    penalties: Any = heuristics if hooks.root_penalty is not None else default_heuristics
     turns = hooks.turns
 
     @kernel
@@ -105,7 +105,8 @@ def make_turn_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             edge = select_at_root(rules, heuristics, tree, s, root, top, seat, choices, w)
             sample_world(view, tree, s, root, seat, int(tree.edge[edge].tried), seed, w)
             shared = take_first_action(rules, tree, s, top, edge, seat, w)
-            roll_out(rules, view, heuristics, policy, heuristics, s, tree.beyond, turns, shared, seed, simulation, w)
+            length = tree.rollout_length
+            roll_out(rules, view, heuristics, policy, heuristics, s, length, turns, shared, seed, simulation, w)
             penalty = evaluate(rules, heuristics, tree, s, seat, seats, w)
             backup_path(tree, 1, penalty, w)
         return 1

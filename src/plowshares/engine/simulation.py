@@ -45,7 +45,7 @@ def prepare(rules: Any, view: Any, penalties: Any, s: Any, root: Any, seat: int,
     if rules.is_over(s) or rules.needs_room(s):
         return 0
     choices = int(rules.legal_actions(s, seat, w.actions))
-    penalties.toll(s, seat, w.actions, choices, w.weights)
+    penalties.root_penalty(s, seat, w.actions, choices, w.weights)
     for i in range(choices):
         w.penalties[w.actions[i]] = w.weights[i]
     for each in range(seats):

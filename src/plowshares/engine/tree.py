@@ -62,20 +62,20 @@ class Tree(Record):
 
     nodes: Int32  # in use
     edges: Int32  # in use
-    beyond: Int32  # shortest rollout after the last new edge, in actions, before the position is evaluated
+    rollout_length: Int32  # shortest rollout after the last new edge, in actions, before the position is evaluated
     made: Int32  # worlds that are cached
     node: Annotated[list[Node], "most"]
     edge: Annotated[list[Edge], "links"]
     slot: Annotated[Int32s, "slots"]  # a hash table with open addressing: one more than the node, 0 is empty
 
 
-def new_tree(nodes: int, edges: int, beyond: int = 0) -> Any:
+def new_tree(nodes: int, edges: int, rollout_length: int = 0) -> Any:
     """Return an empty tree with room for this many nodes and edges, as an array of one."""
     slots = 1 << (2 * nodes - 1).bit_length()
     layout = Tree.sized(slots=slots, most=nodes, links=edges).layout
     # Memory fresh from the system costs nothing until it is touched; NumPy would write zeros over what it had before.
     tree = np.frombuffer(mmap.mmap(-1, layout.itemsize), layout)
-    tree[0].beyond = beyond
+    tree[0].rollout_length = rollout_length
     return tree
 
 

@@ -24,7 +24,7 @@ from plowshares.engine.batch import (
     pick_all,
 )
 from plowshares.engine.work_sharing import CALLER, PLACE
-from plowshares.envs.thread_team import Crew
+from plowshares.envs.thread_team import ThreadTeam
 
 SMALLEST_SHARE = 32  # matches below which another thread costs more time than it saves
 APART = 4096  # bytes between the views of two threads, so that they never share a line of cache
@@ -62,12 +62,12 @@ class Batch:
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
         self._begun = np.zeros(count, np.int32)
         room = _new_views(self.threads, layout)
-        self._room = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *room)
+        self._scratch = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *room)
         self._memory = self.states.view(np.uint8).reshape(count, -1)
         kernel = make_advance_many(game.rules, game.view, game.observation)
-        self._crew = Crew(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
-        self._crew.shares[:, PLACE] = np.arange(self.threads) * _apart(layout)
-        weakref.finalize(self, self._crew.close)
+        self._team = ThreadTeam(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
+        self._team.shares[:, PLACE] = np.arange(self.threads) * _apart(layout)
+        weakref.finalize(self, self._team.close)
         self._chances = Rng.array(1)
         self._bits = np.zeros(count, np.uint64)
         self.chosen = np.zeros(count, np.int32)  # what was played last
@@ -76,7 +76,7 @@ class Batch:
         self._usual = self._new_usual()
         self._last: Any = None  # what the last step was called with
         self._advance = resolve(kernel, CALLER, 0, *self._usual[False])  # plays nothing: no match is shared out yet
-        self._crew.share_out(count)
+        self._team.share_out(count)
         self._find_illegal = resolve(find_illegal, self.legal, self.counts, self.chosen)
         self._find_unmarked = resolve(find_unmarked, self.masks, self.chosen)
         self._draw = resolve(draw_bits, self._chances, self._bits)
@@ -130,7 +130,7 @@ class Batch:
 
     def close(self) -> None:
         """Stop the threads."""
-        self._crew.close()
+        self._team.close()
 
     def __enter__(self) -> Self:
         return self
@@ -146,9 +146,9 @@ class Batch:
         rest = self._usual[drawing] if usual else self._new_rest(playing, drawing, observations, masks)
         same = rest is self._last
         self._kept, self._marked, self._last = False, False, None
-        self._crew.run(self._advance, rest, same)
+        self._team.run(self._advance, rest, same)
         if not usual:
-            self._crew.forget()
+            self._team.forget()
         own = observations is None or observations is self.observations, masks is None or masks is self.masks
         self._kept, self._marked = own
         self._last = rest
@@ -172,9 +172,9 @@ class Batch:
         """Return the arguments of the kernel that are the same for every part."""
         events = (self.rewards, self.over, self.cut)
         matches = (self.states, self._memory, self.seats, self.chosen, self._bits, self._begun, *events)
-        crew = (self._crew.signs, self._crew.beats, self._crew.shares)
+        team = (self._team.flags, self._team.spins, self._team.shares)
         how = (playing, drawing, fresh, kept, self._seed)
-        return how, crew, matches, self._room, (self.legal, self.counts, seen, marked)
+        return how, team, matches, self._scratch, (self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
         """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""

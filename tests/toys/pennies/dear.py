@@ -10,15 +10,15 @@ from tests.toys.pennies.actions import COINS, Kind
 from tests.toys.pennies.heuristics import prior, value
 from tests.toys.pennies.state import State
 
-__all__ = ["TOLL", "prior", "toll", "value"]
+__all__ = ["PENALTY", "prior", "root_penalty", "value"]
 
-TOLL = 0.75
+PENALTY = 0.75
 
 
 @kernel
-def toll(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
-    """Write the toll of each of the first count actions."""
+def root_penalty(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
+    """Write the root_penalty of each of the first count actions."""
     for i in range(count):
         out[i] = 0.0
         if kind_of(s.actions, actions[i]) == Kind.LAY and fields_of(s.actions, Kind.LAY, actions[i])[0] < COINS - 1:
-            out[i] = TOLL
+            out[i] = PENALTY

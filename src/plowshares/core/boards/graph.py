@@ -88,7 +88,7 @@ def find_cell(board: Any, place: tuple[int, ...]) -> int:
 
 @kernel
 def reindex(board: Board) -> None:
-    """Build the index anew, after the board moved to a larger capacity."""
+    """Rebuild the index after the board moved to a larger capacity."""
     board.index[:] = NOWHERE
     for cell in range(board.count):
         for axis in range(board.axes):

@@ -128,7 +128,7 @@ class Grid:
         return _without_doubles(table).astype(np.int16)
 
     def _number_all(self, places: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Int32s:
-        """Return the number of each place, NOWHERE for places that are no starting cell."""
+        """Return the number of each place, NOWHERE for places that are not a starting cell."""
         if self.shape == "hexagon":
             found = [self.numbers.get((int(q), int(r)), NOWHERE) for q, r in places]
             return np.array(found, np.int32)
@@ -147,7 +147,7 @@ class Grid:
         return cell_name(*at) if self.has_letters else ".".join(map(str, at))
 
     def parse_name(self, name: str) -> Place | None:
-        """Return the coordinates a name stands for, or None if it is no name here. There need be no such cell."""
+        """Return the coordinates a name stands for, or None if it is not a name here. Such a cell need not exist."""
         letters = _LETTERS.match(name)
         if letters:
             if not self.has_letters or len(letters[1]) > _LONGEST or len(letters[2]) > _LONGEST:

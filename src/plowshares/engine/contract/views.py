@@ -110,7 +110,7 @@ def _hides_secrets_only(at: Position, view: Any, viewer: int) -> None:
     names = set(type(view).layout.names or ()) - type(view).secrets
     changed = sorted(name for name in names if view[name].tobytes() != at.s[name].tobytes())
     at.require(
-        not changed, f"the view of {viewer}, who is to act, changes what is not marked SECRET: {', '.join(changed)}"
+        not changed, f"the view of {viewer}, which is to act, changes what is not marked SECRET: {', '.join(changed)}"
     )
 
 

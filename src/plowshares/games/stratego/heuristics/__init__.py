@@ -6,8 +6,19 @@ from plowshares.games.stratego.heuristics.careful import careful
 from plowshares.games.stratego.heuristics.hidden import hidden_kinds
 from plowshares.games.stratego.heuristics.idle import idle
 from plowshares.games.stratego.heuristics.rating import prior, value
-from plowshares.games.stratego.heuristics.root_penalties import toll
+from plowshares.games.stratego.heuristics.root_penalties import root_penalty
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
 from plowshares.games.stratego.heuristics.tablebase import solve, solving
 
-__all__ = ["SCRIPT_REASON", "careful", "hidden_kinds", "idle", "prior", "script", "solve", "solving", "toll", "value"]
+__all__ = [
+    "SCRIPT_REASON",
+    "careful",
+    "hidden_kinds",
+    "idle",
+    "prior",
+    "root_penalty",
+    "script",
+    "solve",
+    "solving",
+    "value",
+]

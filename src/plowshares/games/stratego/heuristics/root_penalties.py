@@ -35,7 +35,7 @@ FEW_PROBE = np.array([0.0, 0.0, 0.0, -0.05, -0.03, -0.05, -0.04, -0.02, 0.0, 0.0
 
 
 @kernel
-def toll(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
+def root_penalty(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
     """Write what each of the first count actions costs beyond what a search sees."""
     is_behind = count_losses(s, seat) > count_losses(s, 1 - seat)
     unit = HALF_A_POINT * scale_of(s, count_left(s)) if is_full(s) else 1.0
