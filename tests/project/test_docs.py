@@ -32,3 +32,21 @@ def test_decisions_are_short_and_numbered_in_order() -> None:
         lines = note.read_text().splitlines()
         assert lines[0].startswith(f"# {number}. ")
         assert len(lines) <= 25
+
+
+WIDE = re.compile(r"^.{101,}$", re.MULTILINE)
+CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+# Laboratory notes and decisions are wrapped when they are next rewritten.
+UNWRAPPED = ("docs/decisions/", "docs/research/", "docs/strength.md", "docs/benchmarks.md")
+
+
+def test_prose_is_wrapped() -> None:
+    """Tables, headings and lines without a blank, such as long links, cannot be."""
+    wide = []
+    for page in PAGES:
+        name = str(page.relative_to(ROOT))
+        if name.startswith(UNWRAPPED) or not name.startswith(("docs/", "README", "CHANGELOG")):
+            continue
+        lines = WIDE.findall(CODE.sub("", page.read_text()))
+        wide += [f"{name}: {line[:60]}" for line in lines if not line.startswith(("|", "#")) and " " in line.strip()]
+    assert wide == []

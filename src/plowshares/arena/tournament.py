@@ -25,6 +25,7 @@ from plowshares.arena.job import Entrant, Job, check_entrant
 from plowshares.arena.process import Limits
 from plowshares.arena.ratings import Finished, Live
 from plowshares.arena.referee import Played, Policy
+from plowshares.arena.seat_kinds import kind_of
 from plowshares.arena.series import Plan, rotate
 from plowshares.arena.sprt import Sprt
 from plowshares.arena.workers import in_order, run_jobs
@@ -298,7 +299,7 @@ def read_game_options(game: Game, definition: Definition) -> Any:
 
 def settings_of(bots: BotSettings, place: Path, entrants: Sequence[Entrant]) -> Settings:
     """Return how to run bots; raise InvalidOption now if programs take part and cannot be shut in."""
-    has_programs = any(is_bot(each.seat) for each in entrants)
+    has_programs = any(is_bot(each.seat) and not kind_of(each.seat) for each in entrants)
     return Settings(
         bots.start_seconds,
         bots.patience,
