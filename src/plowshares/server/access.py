@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
@@ -22,11 +23,15 @@ class Access:
     def __init__(self, store: Store, desert_after: float) -> None:
         self._store = store
         self.desert_after = desert_after  # seconds after which a player who is to act and away has deserted
+        self.has_account: Callable[[str], bool] = lambda _: False  # asks whether somebody can be rated
 
     def invite(self, table: Table, holder: str, seat: int) -> str:
         """Return a new token for a seat, or for watching; those given out before open nothing any more."""
         with table.locked():
             table.seats.check_invite(holder, seat, table.playing())
+            if table.plan.rated and table.seats.is_taken(seat):
+                words = _("This match is rated: you play it yourself. Sign in at the other device.")
+                raise IllegalCommand("rated", words)
             token = new_token()
             holding = Holding(holder_of(token), seat, is_link=True, is_owner=False)
             self._store.replace_link(table.name, holding)
@@ -45,6 +50,7 @@ class Access:
         """Exchange a link for a seat held by a browser; everybody is told."""
         with table.locked():
             table.seats.check_join(holder, seat)
+            self._check_rated(table, holder, seat)
             holding = Holding(holder, seat, is_link=False, is_owner=False, joined=time.time())
             was_taken = table.seats.is_taken(seat)
             if not self._store.use_link(table.name, holder_of(token), holding):
@@ -70,6 +76,7 @@ class Access:
                 raise IllegalCommand("taken", _("Somebody else was faster. Choose another table."))
             if any(own != SPECTATOR for own in table.seats.of(holder)):
                 raise IllegalCommand("seated", _("You sit at this table already."))
+            self._check_rated(table, holder, chosen)
             plan = table.rename(chosen, name or table.plan.seats[chosen].name)
             holding = Holding(holder, chosen, is_link=False, is_owner=False, joined=time.time())
             self._store.seat_guest(table.name, holding, plan, len(free) - 1)
@@ -85,6 +92,7 @@ class Access:
             for each in links:
                 if each.seat != SPECTATOR:
                     table.seats.check_join(holder, each.seat)
+                    self._check_rated(table, holder, each.seat)
                     holding = Holding(holder, each.seat, is_link=False, is_owner=False, joined=time.time())
                     was_taken = table.seats.is_taken(each.seat)
                     self._store.hold(table.name, holding)
@@ -96,6 +104,9 @@ class Access:
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
                 raise NotYours(_("Only a seat's own player can give it up."))
+            if table.plan.rated and not table.match.result:
+                words = _("This match is rated: nobody else can play it for you. You can resign.")
+                raise IllegalCommand("rated", words)
             self._free(table, seat, _("{name} has left the seat to somebody else.", name=table.plan.seats[seat].name))
 
     def vote(self, table: Table, holder: str, seat: int) -> bool:
@@ -110,6 +121,8 @@ class Access:
                 )
                 table.changed()
                 return False
+            if table.plan.rated:
+                self._store.set_plan(table.name, table.make_casual())
             self._free(
                 table, seat, _("{name} is away: those who play have opened the seat to somebody else.", name=name)
             )
@@ -129,6 +142,14 @@ class Access:
                 )
             self._drop(table, seat, devices[device].holder)
             return self._tell(table, _("{name} has signed out a device.", name=table.plan.seats[seat].name))
+
+    def _check_rated(self, table: Table, holder: str, seat: int) -> None:
+        if not table.plan.rated or seat == SPECTATOR:
+            return
+        if not self.has_account(holder):
+            raise IllegalCommand("guest", _("This match is rated. Make an account first, or join a casual table."))
+        if any(each.holder == holder and each.seat not in (SPECTATOR, seat) for each in table.seats.held):
+            raise IllegalCommand("seated", _("You sit at this table already."))
 
     def _is_away(self, table: Table, seat: int) -> bool:
         return table.presence.away(seat) >= self.desert_after

@@ -20,14 +20,16 @@ from plowshares.core.options import Options
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import parse_time
 from plowshares.engine.precompile import usual_options
-from plowshares.server import forms, tokens
+from plowshares.server import forms
 from plowshares.server.errors import TooMuch
 from plowshares.server.events import MOST_STREAMS, Stream
 from plowshares.server.finished import Afterwards
 from plowshares.server.hints import Hints
 from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
 from plowshares.server.meeting.lobby import CHANNEL
-from plowshares.server.meeting.people import People
+from plowshares.server.meeting.people import Person
+from plowshares.server.meeting.qr import draw_qr
+from plowshares.server.meeting.rated import check_rated, without_aids
 from plowshares.server.openapi import describe
 from plowshares.server.picks import Page
 from plowshares.server.plan import Plan, Row, SeatPlan
@@ -48,7 +50,6 @@ class Api(Endpoint):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.hints = Hints(site)
-        self.people = People(site.hall.store)
         self._streams: Counter[tuple[str, str]] = Counter()
 
     def routes(self) -> list[Route]:
@@ -123,42 +124,51 @@ class Api(Endpoint):
         except InvalidOption as error:
             return blame(game, error)
         seats, control = check_seats(given.seats), parse_time(given.time.strip())
-        cookie, is_new = await self.known(request)
+        visitor = await self.known(request)
+        holder = visitor.holder
+        address = self.site.signer.digest(self.client(request)) if given.access == "open" else ""
         if self.site.strangers:
-            await self.work.lists.run(self.hall.check_stranger, tokens.holder_of(cookie), s, seats)
+            await self.work.lists.run(self.hall.check_stranger, holder, s, seats)
+            await self.work.lists.run(self.hall.check_waiting, holder, address)
         self.hall.preparer.begin(game, options, s)
-        holder = tokens.holder_of(cookie)
         person = await self.work.lists.run(self.people.of, holder)
-        face = (person.name, person.avatar) if person else (_host(seats), "")
-        shown = (given.access, given.preset, given.time.strip(), *face)
-        table = await self.work.opening.run(
-            self.hall.open, game, options, seats, control, holder, Plan(game.name, (), given.hints, *shown)
-        )
+        if given.rated:
+            check_rated(seats, person, self.hall.owners.is_owner(holder))
+            options = without_aids(options)
+        if given.rated or given.access == "open":
+            seats = await self.work.lists.run(self.people.name_seats, seats, person)
+        plan = self._plan(game, given, seats, person)
+        table = await self.work.opening.run(self.hall.open, game, options, seats, control, holder, plan, address)
         self.hall.wake(CHANNEL)
-        return self.welcome(request, {"table": table.name}, cookie, is_new)
+        return self.welcome(request, {"table": table.name}, visitor)
+
+    def _plan(self, game: Game, given: NewTable, seats: list[SeatPlan], host: Person | None) -> Plan:
+        name, avatar = (host.name, host.avatar) if host else (_host(seats), "")
+        hints = given.hints and not given.rated
+        shown = given.access, given.preset, given.time.strip(), name, avatar
+        return Plan(game.name, (), hints, *shown, rated=given.rated)
 
     async def open_guided(self, request: Request) -> Response:
         """Open the table of a guided first match."""
         await read(request, Nothing)
         game = known_game(request.path_params["game"])
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
+        visitor = await self.known(request)
+        holder = visitor.holder
         if self.site.strangers:
             s = await self.work.opening.run(game.state.new, usual_options(game))
             await self.work.lists.run(self.hall.check_stranger, holder, s, (SeatPlan("me", LEARNER),))
         person = await self.work.lists.run(self.people.of, holder)
         name = person.name if person else LEARNER
         table = await self.work.opening.run(self.hall.repository.open_guided, game, name, holder)
-        return self.welcome(request, {"table": table.name}, cookie, is_new)
+        return self.welcome(request, {"table": table.name}, visitor)
 
     async def join(self, request: Request) -> Response:
         """Exchange the token of a link for a seat held by this browser."""
         given = await read(request, Join)
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
-        person = await self.work.lists.run(self.people.of, holder)
-        table = await self.work.seats.run(self.hall.join, given.token, holder, person.name if person else "")
-        return self.welcome(request, {"table": table.name if table else None}, cookie, is_new)
+        visitor = await self.known(request)
+        person = await self.work.lists.run(self.people.of, visitor.holder)
+        table = await self.work.seats.run(self.hall.join, given.token, visitor.holder, person.name if person else "")
+        return self.welcome(request, {"table": table.name if table else None}, visitor)
 
     async def list_bots(self, request: Request) -> Response:
         """List the bots that somebody may start."""
@@ -171,7 +181,8 @@ class Api(Endpoint):
         table, holder = await self.at_table(request)
         token = await self.work.seats.run(self.hall.access.invite, table, holder, given.seat)
         # Behind the # it is never sent to a server, so it is in no log and in no Referer.
-        return say({"token": token, "link": f"{self.site.address(request)}join#{token}"})
+        link = f"{self.site.address(request)}join#{token}"
+        return say({"token": token, "link": link, "qr": draw_qr(link)})
 
     async def release(self, request: Request) -> Response:
         """Leave a seat to somebody else."""

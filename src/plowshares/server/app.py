@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from plowshares.core.errors import InvalidOption
@@ -31,7 +31,12 @@ from plowshares.server.health import Health
 from plowshares.server.http import say
 from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.limits import Quotas
+from plowshares.server.meeting.account_api import AccountApi
 from plowshares.server.meeting.api import MeetingApi
+from plowshares.server.meeting.owner_api import OwnerApi
+from plowshares.server.meeting.people import People
+from plowshares.server.meeting.players_api import PlayersApi
+from plowshares.server.meeting.results import Results
 from plowshares.server.middleware import LARGEST_BODY, Guard
 from plowshares.server.site import Site
 from plowshares.server.store import Store
@@ -43,7 +48,9 @@ if TYPE_CHECKING:  # an extra that may not be installed
     from plowshares.mcp.mounting import MountedModels
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-STRANGERS = HouseRules(largest=600_000, most_open=100)  # a State of 32×32 cells with 16 players has 592,571 bytes
+STRANGERS = HouseRules(
+    most_waiting=5, most_waiting_there=20, largest=600_000, most_open=100
+)  # a State of 32×32 cells with 16 players has 592,571 bytes
 
 
 @dataclass(frozen=True)
@@ -81,14 +88,21 @@ def create_app(settings: Settings) -> Starlette:
         store, BotRegistry(settings.bots, settings.isolation), CompileWorker(settings.prepare), settings.rules
     )
     work = Work()
-    site = Site(hall, work, Signer(store.secret("cookies")), settings.strangers, settings.public)
+    signer, people = Signer(store.secret("cookies")), People(store)
+    site = Site(hall, work, signer, people, settings.strangers, settings.public)
 
     models = _models() if settings.mcp else None
+    hall.access.has_account = people.has_account
+    counting, owner = Results(hall), OwnerApi(site)
     cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        running = asyncio.create_task(hall.run(), name="hall")
+        running = [
+            asyncio.create_task(hall.run(), name="hall"),
+            asyncio.create_task(counting.run(), name="results"),
+            asyncio.create_task(owner.run(), name="announcements"),
+        ]
         if cluster is not None:
             await cluster.start(app)
         try:
@@ -96,8 +110,9 @@ def create_app(settings: Settings) -> Starlette:
             async with foreign.keep_going(), models.keep_going(app) if models else contextlib.nullcontext():
                 yield
         finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
             if cluster is not None:
                 await cluster.stop()
             await work.stop()
@@ -114,13 +129,12 @@ def create_app(settings: Settings) -> Starlette:
         connections=connections,
     )
     forwarding = [] if cluster is None else [Middleware(Forwarder, places=cluster.places)]
+    health = Health(site, connections, quotas, settings.metrics, cluster)
     app = Starlette(
         routes=[
-            *Api(site).routes(),
-            *MeetingApi(site).routes(),
-            *pages.routes(),
-            *Health(site, connections, quotas, settings.metrics, cluster).routes(),
-            *fonts.routes(),
+            *_routes(site),
+            *owner.routes(),
+            *health.routes(),
             *_static(),
             *foreign.routes(),
             *(models.routes() if models else ()),
@@ -131,6 +145,7 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.hall, app.state.site, app.state.settings = hall, site, settings
     app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
+    app.state.counting = counting
     return app
 
 
@@ -141,6 +156,12 @@ def _models() -> MountedModels:
     except ImportError as error:
         raise InvalidOption(f"{error.name!r} is not installed; pip install 'plowshares[mcp]'") from None
     return MountedModels(LARGEST_BODY)
+
+
+def _routes(site: Site) -> list[Route]:
+    """List the routes of tables, the meeting place and all pages."""
+    apis = Api(site), MeetingApi(site), AccountApi(site), PlayersApi(site)
+    return [*(route for api in apis for route in api.routes()), *pages.routes(), *fonts.routes()]
 
 
 async def _missing(request: Request, error: Exception) -> Response:

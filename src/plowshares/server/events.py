@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.build import build_name
+from plowshares.server.errors import NotYours
 from plowshares.server.presence import Company
 from plowshares.server.site import Site
 from plowshares.server.table import Table
@@ -40,6 +41,8 @@ class Stream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         try:
             await run_until_gone(receive, self._send_all(send))
+        except NotYours:  # its holder has signed in or out, or the seat was taken away: the screen asks again
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         except Exception:
             logger.exception("the events of table %s failed", self.table.name)
 

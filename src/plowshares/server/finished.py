@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from plowshares.core.errors import IllegalCommand
-from plowshares.server import slow_jobs, tokens
+from plowshares.server import slow_jobs
 from plowshares.server.errors import NotYours
 from plowshares.server.http import NOBODY, BadBody, Endpoint, read, route, say
 from plowshares.server.plan import Row
@@ -36,11 +36,11 @@ class Afterwards(Endpoint):
     async def upload(self, request: Request) -> Response:
         """Keep a record of a finished match, so that whoever brought it can watch it."""
         given = await read(request, Upload, LARGEST_RECORD)
-        cookie, is_new = await self.known(request)
+        visitor = await self.known(request)
         data = given.record.encode(errors="replace")
         await self.work.uploads.run(self.client(request), slow_jobs.check_record, data)
-        name = await self.work.opening.run(self.hall.repository.add_record, data, tokens.holder_of(cookie))
-        return self.welcome(request, {"table": name}, cookie, is_new)
+        name = await self.work.opening.run(self.hall.repository.add_record, data, visitor.holder)
+        return self.welcome(request, {"table": name}, visitor)
 
     async def record(self, request: Request) -> Response:
         """Return the record of a finished match; before the end it holds secrets."""

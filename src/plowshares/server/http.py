@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -87,19 +87,33 @@ def route(path: str, do: Handler, method: str) -> Route:
     return Route(path, handle, methods=[method])
 
 
+class Visitor(NamedTuple):
+    """Whoever asks with a browser."""
+
+    browser: str  # digest of its cookie
+    holder: str  # as whom it acts: all browsers of one person act as one holder
+    fresh: str  # the cookie that the browser is to be given; empty if it has one
+
+
 class Endpoint:
     """Lets those in who hold a seat."""
 
     def __init__(self, site: Site) -> None:
-        self.site, self.hall, self.work = site, site.hall, site.work
+        self.site, self.hall, self.work, self.people = site, site.hall, site.work, site.people
 
     async def who(self, request: Request) -> str | None:
-        """Return who asks: the holder of a seat token, or of a cookie that this server has given out."""
+        """Return who asks: the holder of a seat token, or whoever uses a browser that this server knows."""
         bearer = tokens.bearer_of(request)
         if bearer is not None:
             return tokens.holder_of(bearer)
         cookie = tokens.cookie_of(request)
-        return tokens.holder_of(cookie) if cookie and await self._is_ours(cookie) else None
+        return await self._acting(tokens.holder_of(cookie)) if cookie and await self._is_ours(cookie) else None
+
+    async def _acting(self, browser: str) -> str:
+        known = self.people.at_hand(browser)
+        if known is None:
+            known = await self.work.lists.run(self.people.look_up, browser)
+        return known.acts_as
 
     async def _is_ours(self, cookie: str) -> bool:
         if self.site.signer.is_ours(cookie):
@@ -131,16 +145,19 @@ class Endpoint:
         """Return where a request comes from, as quotas count it."""
         return address_of(request.scope)
 
-    async def known(self, request: Request) -> tuple[str, bool]:
-        """Return a browser's cookie, and whether it is new."""
+    async def known(self, request: Request) -> Visitor:
+        """Return who uses a browser; one that comes for the first time gets a cookie with the answer."""
         cookie = tokens.cookie_of(request)
         if cookie and await self._is_ours(cookie):
-            return cookie, False
-        return self.site.signer.new_cookie(), True
+            browser = tokens.holder_of(cookie)
+            return Visitor(browser, await self._acting(browser), "")
+        fresh = self.site.signer.new_cookie()
+        browser = tokens.holder_of(fresh)
+        return Visitor(browser, browser, fresh)
 
-    def welcome(self, request: Request, answer: Any, cookie: str, is_new: bool) -> Response:
+    def welcome(self, request: Request, answer: Any, visitor: Visitor) -> Response:
         """Return an answer, and with it the cookie of a new browser."""
         response = say(answer)
-        if is_new:
-            tokens.set_cookie(response, cookie, request.url.scheme == "https")
+        if visitor.fresh:
+            tokens.set_cookie(response, visitor.fresh, request.url.scheme == "https")
         return response

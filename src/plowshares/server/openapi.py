@@ -8,6 +8,7 @@ import msgspec
 
 import plowshares
 from plowshares.server import requests, responses
+from plowshares.server.meeting.operations import MEETING, QUERIES
 
 TABLE = "/api/tables/{table}"
 BEARER = "token"
@@ -29,6 +30,8 @@ class Operation(NamedTuple):
 QUERY: dict[str, dict[str, Any]] = {  # parameters that may be left out; all others are integers
     "pick": {"type": "array", "items": {"type": "string"}},
     "contains": {"type": "string"},
+    "size": {"type": "string"},
+    "among": {"type": "string"},
     "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
 }
 READS = (403, 422, 429, 503)
@@ -242,6 +245,10 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         responses.TableName,
         refuses=(400, 403, 422, 429, 503),
     ),
+}
+OPERATIONS |= {
+    key: Operation(does, takes, gives, QUERIES.get(key[1]), refuses, is_open=True)
+    for key, (does, takes, gives, refuses) in MEETING.items()
 }
 WORDS = {
     400: "not understood",

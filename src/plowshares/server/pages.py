@@ -60,6 +60,10 @@ def routes() -> list[Route]:
         Route("/", lobby),
         Route("/join", join),
         Route("/learn", learn),
+        Route("/ladder", ladder),
+        Route("/players/{player}", player),
+        Route("/account", account),
+        Route("/owner", owner),
         Route("/games/{game}", new_table),
         Route("/games/{game}/rules", rules),
         Route("/games/{game}/how", how),
@@ -80,7 +84,7 @@ def page(name: str, status: int = 200, **words: Any) -> Response:
 
 async def lobby(request: Request) -> Response:
     """Show the games, and the tables of whoever asks."""
-    shown = page("lobby.html", games=await work_of(request).pages.run(list_cards))
+    shown = page("lobby.html", here="play", games=await work_of(request).pages.run(list_cards))
     shown.background = BackgroundTask(load_games)
     return shown
 
@@ -101,6 +105,26 @@ async def learn(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Ask whether to sit down; the token of the link never gets here."""
     return page("join.html")
+
+
+async def ladder(request: Request) -> Response:
+    """Show who plays best."""
+    return page("ladder.html", here="ladder", games=await work_of(request).pages.run(list_cards))
+
+
+async def player(request: Request) -> Response:
+    """Show how somebody plays."""
+    return page("player.html", player=request.path_params["player"])
+
+
+async def account(request: Request) -> Response:
+    """Show who I am, my devices and friends."""
+    return page("account.html")
+
+
+async def owner(request: Request) -> Response:
+    """Show the server to its owner; what is in it comes by the API, to the owner only."""
+    return page("owner.html")
 
 
 async def new_table(request: Request) -> Response:

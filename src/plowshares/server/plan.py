@@ -24,6 +24,7 @@ class Plan(msgspec.Struct, frozen=True):
     host: str = ""  # name and face of whoever opened it
     avatar: str = ""
     guide: bool = False  # a guided first match: the other seats play a script
+    rated: bool = False  # whether its result counts for ratings
 
 
 class Row(msgspec.Struct, frozen=True):

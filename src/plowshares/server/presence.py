@@ -62,6 +62,10 @@ class Presence:
         plans = self._seats.plan.seats
         return [plan.kind not in PEOPLE or seat in there for seat, plan in enumerate(plans)]
 
+    def holders(self) -> set[str]:
+        """Return who follows the table."""
+        return set(self._following)
+
     def followers(self) -> int:
         """Return how many screens follow the table."""
         return sum(self._following.values())

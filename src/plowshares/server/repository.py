@@ -93,6 +93,15 @@ class TableRepository:
         if self._tables.get(table.name) is table:
             del self._tables[table.name]
 
+    def rename_holder(self, before: str, now: str) -> None:
+        """Let somebody hold at all tables in memory what they held under another name."""
+        for table in self.all():
+            if any(each.holder == before for each in table.seats.held):
+                with table.locked():
+                    table.seats.rename(before, now)
+                    table.curtain.close(before)
+                    table.changed()
+
     def is_current(self, table: Table) -> bool:
         """Ask whether a table has neither left memory nor been rebuilt."""
         return self._tables.get(table.name) is table
@@ -116,6 +125,7 @@ class TableRepository:
         control: TimeControl,
         owner: str,
         plan: Plan | None = None,
+        address: str = "",
     ) -> Table:
         """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
         count = game.state.count_seats(options)
@@ -127,7 +137,7 @@ class TableRepository:
             held = [Holding(owner, SPECTATOR, False, True)]
         base = plan if plan is not None else Plan(game.name, ())
         whole = msgspec.structs.replace(base, game=game.name, seats=tuple(seats))
-        return self._begin(whole, game, options, control, held)
+        return self._begin(whole, game, options, control, held, address=address)
 
     def _begin(
         self,
@@ -138,6 +148,7 @@ class TableRepository:
         held: Sequence[Holding],
         follows: str | None = None,
         guide: Guide | None = None,
+        address: str = "",
     ) -> Table:
         name, seed = new_id(), new_seed() if guide is None else guide.seed
         agents = make_agents(plan, game, seed)
@@ -146,7 +157,7 @@ class TableRepository:
         match = Match(game, options, seed, names, control, tell_all(Recorder(lines), *listeners(plan, log, story)))
         if guide is not None:
             play_opening(match, guide)
-        self.store.add_table(name, plan, list(held), lines.begin(), follows, worker=self.worker)
+        self.store.add_table(name, plan, list(held), lines.begin(), follows, worker=self.worker, address=address)
         others = self._seat_bots(plan, match, log) | seat_partners(plan, match)
         return self._keep(Table(name, plan, match, story, agents | others, held))
 

@@ -19,6 +19,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     time: str = "none"
     hints: bool = False
     access: Literal["private", "open"] = "private"
+    rated: bool = False
 
 
 class Check(msgspec.Struct, forbid_unknown_fields=True):

@@ -117,6 +117,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     open_seats: Annotated[list[int], Meta(description="seats whose guest has not come yet")]
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
+    rated: Annotated[bool, Meta(description="whether the result counts for ratings")]
     note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
@@ -224,11 +225,19 @@ class LogLines(Answer):
     log: list[str]
 
 
+class QrCode(Answer):
+    """A link for a phone's camera: the path of a square drawing with this side."""
+
+    size: int
+    path: str
+
+
 class Link(Answer):
     """A link for a seat. The token is also a bearer token for programs."""
 
     token: str
     link: str
+    qr: QrCode
 
 
 class SeatOpen(Answer):
@@ -360,10 +369,12 @@ class BotList(Answer):
 
 
 class PersonShown(Answer):
-    """Somebody's name and face."""
+    """Somebody with a name and a face."""
 
+    id: str
     name: str
     avatar: str
+    account: Annotated[bool, Meta(description="whether they have an account; guests have none")]
 
 
 class Me(Answer):
@@ -371,6 +382,7 @@ class Me(Answer):
 
     me: PersonShown | None
     avatars: list[str]
+    announcement: Annotated[str, Meta(description="what the owner of the server tells everybody")]
 
 
 class TableListed(Struct):
@@ -384,12 +396,16 @@ class TableListed(Struct):
     host: str
     avatar: str
     preset: str
+    board: Annotated[str, Meta(description="the preset, in words")]
     clock: Annotated[str, Meta(description="in words")]
+    time: Annotated[str, Meta(description="the same as it was asked for")]
+    rated: bool
 
 
 class MyTable(TableListed, forbid_unknown_fields=True):
     """One of your tables."""
 
+    seats: Annotated[list[int], Meta(description="yours; none if you only watch")]
     turn: Annotated[bool, Meta(description="whether it waits for you")]
     status: Annotated[str, Meta(description="waiting (for a guest), playing or finished")]
     result: str | None
@@ -401,6 +417,8 @@ class OpenTable(TableListed, forbid_unknown_fields=True):
 
     free: int
     created: float
+    rating: Annotated[int | None, Meta(description="of whoever opened it; null before ten rated games")]
+    friend: Annotated[bool, Meta(description="whether whoever opened it is your friend")]
 
 
 class WatchedTable(TableListed, forbid_unknown_fields=True):
@@ -410,11 +428,23 @@ class WatchedTable(TableListed, forbid_unknown_fields=True):
     touched: float
 
 
+class FriendHere(Answer):
+    """A friend."""
+
+    id: str
+    name: str
+    avatar: str
+    here: Annotated[bool, Meta(description="whether they are here now")]
+
+
 class LobbyShown(Answer):
     """What the lobby shows."""
 
     me: PersonShown | None
     here: Annotated[int, Meta(description="how many people are here")]
+    announcement: Annotated[str, Meta(description="what the owner of the server tells everybody")]
+    friends: list[FriendHere]
+    asking: Annotated[int, Meta(description="how many want to be your friend")]
     mine: list[MyTable]
     open: list[OpenTable]
     playing: list[WatchedTable]
@@ -433,6 +463,11 @@ class Invitation(Answer):
     watch: bool
     who: list[str]
     preset: str
+    board: Annotated[str, Meta(description="the preset, in words")]
+    about: Annotated[str, Meta(description="a sentence about it")]
+    options: Annotated[list[str], Meta(description="options that differ from the preset, in words")]
+    rated: bool
+    colour: Annotated[str, Meta(description="of the seat")]
     clock: str
     me: PersonShown | None
     avatars: list[str]

@@ -16,11 +16,10 @@ from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import DEPTHS
-from plowshares.server import play_on, review_work, tokens
+from plowshares.server import play_on, review_work
 from plowshares.server.errors import Busy
 from plowshares.server.finished import Afterwards
 from plowshares.server.http import BadBody, read, route, say
-from plowshares.server.meeting.people import People
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
 from plowshares.server.requests import PlayOn
@@ -40,7 +39,6 @@ class ReviewApi(Afterwards):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.jobs = ReviewJobs(site)
-        self._people = People(site.hall.store)
         self._thinking = asyncio.Semaphore(AT_ONCE)
 
     def routes(self) -> list[Route]:
@@ -96,22 +94,22 @@ class ReviewApi(Afterwards):
         """Open a table that goes on from a moment of a finished match."""
         given = await read(request, PlayOn)
         row, _, data = await self._finished(request)
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
-        person = await self.work.lists.run(self._people.of, holder)
+        visitor = await self.known(request)
+        holder = visitor.holder
+        person = await self.work.lists.run(self.people.of, holder)
         name = person.name if person else _own_name(row, given.seat)
         wish = play_on.Wish(given.n, given.seat, given.deal, given.level.strip().lower(), name)
         worker = self.hall.repository.worker
         told = self.hall.store, data, row.plan.preset, wish, holder, worker
         table = await self.work.opening.run(play_on.open_table, *told)
-        return self.welcome(request, {"table": table}, cookie, is_new)
+        return self.welcome(request, {"table": table}, visitor)
 
 
 def _ask(table: Table, holder: str) -> tuple[int, Any]:
     """Return the seat that asks and its view; raise IllegalCommand where the table allows no such help."""
     with table.locked():
         seat = table.viewer_of(holder)
-        if not table.plan.hints or getattr(table.plan, "rated", False):
+        if not table.plan.hints or table.plan.rated:
             raise IllegalCommand("no-hints", "this table was opened without help: beliefs are shown after the end")
         if seat is None or seat == SPECTATOR or table.match.result:
             raise IllegalCommand("not-playing", "only those who play can ask for their beliefs, and only until the end")

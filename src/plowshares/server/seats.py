@@ -114,6 +114,13 @@ class Seats:
             self._votes.pop(holding.seat, None)
             self.freed.discard(holding.seat)
 
+    def rename(self, before: str, now: str) -> None:
+        """Let somebody hold what they held under another name."""
+        held = [msgspec.structs.replace(each, holder=now) for each in self.held if each.holder == before]
+        known = {(each.holder, each.seat) for each in self.held}
+        self.held = [each for each in self.held if each.holder != before]
+        self.held += [each for each in held if (now, each.seat) not in known]
+
     def drop_links(self, seat: int) -> None:
         """Forget the links of a seat."""
         self.held = [each for each in self.held if not (each.is_link and each.seat == seat)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from plowshares.server.meeting.people import People
 from plowshares.server.tables import TableManager
 from plowshares.server.tokens import Signer
 from plowshares.server.work import Work
@@ -18,6 +19,7 @@ class Site:
     hall: TableManager
     work: Work
     signer: Signer
+    people: People
     strangers: bool = False  # whether people use it whom its owner does not know
     public: str = ""  # such as https://games.example.org; empty: whatever address a request was sent to
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets as random_secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,6 +34,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = open_database(url)
         self.writer = LineWriter(self.engine)
+        self.ended: Callable[[], None] = lambda: None  # is told whenever a match has ended, once that is on disk
 
     def close(self) -> None:
         """Write what waits, and close every connection."""
@@ -62,13 +63,14 @@ class Store:
         follows: str | None = None,
         ended: bool = False,
         worker: str | None = None,
+        address: str = "",
     ) -> None:
         """Add a table with the first lines of its record and those who hold its seats; it may be another's rematch."""
         now = time.time()
         rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
         free = sum(seat.kind == "link" for seat in plan.seats)
         row = {"id": table, "created": now, "touched": now, "ended": ended, "worker": worker}
-        row |= {"access": plan.access, "free": free}
+        row |= {"access": plan.access, "free": free, "address": address}
         with self.begin() as db:
             db.execute(tables.insert().values(**row, plan=msgspec.json.encode(plan)))
             written = [{"table_id": table, "n": n, "data": data, "written": now} for n, data in enumerate(first)]
@@ -81,6 +83,8 @@ class Store:
     def add_line(self, table: str, n: int, data: bytes, ended: bool) -> None:
         """Append one line to the record of a table; return when it is committed."""
         self.writer.add(table, n, data, ended)
+        if ended:
+            self.ended()
 
     def row(self, table: str) -> Row | None:
         """Return a table, or None."""
@@ -220,11 +224,14 @@ class Store:
             with self.begin() as db:
                 db.execute(secrets.insert().values(name=f"{OWNER}{holder[:20]}", value=holder.encode()))
 
-    def seats_held(self, holder: str) -> dict[str, list[int]]:
-        """Return the seats that somebody holds, by table."""
+    def seats_held(self, holder: str, among: list[str] | None = None) -> dict[str, list[int]]:
+        """Return the seats that somebody holds, by table, at all tables or some."""
         found: dict[str, list[int]] = {}
+        query = sa.select(holders.c.table_id, holders.c.seat).filter_by(holder=holder)
+        if among is not None:
+            query = query.where(holders.c.table_id.in_(among))
         with self.begin() as db:
-            for table, seat in db.execute(sa.select(holders.c.table_id, holders.c.seat).filter_by(holder=holder)):
+            for table, seat in db.execute(query):
                 found.setdefault(table, []).append(seat)
         return found
 
@@ -234,6 +241,16 @@ class Store:
         query = sa.select(sa.func.count()).select_from(tables).where(tables.c.ended.is_(False), tables.c.id.in_(mine))
         with self.begin() as db:
             return int(db.execute(query).scalar_one())
+
+    def count_waiting(self, holder: str, address: str) -> tuple[int, int]:
+        """Return how many open tables wait for somebody that somebody, and those at an address, have opened."""
+        waiting = (tables.c.access == "open") & tables.c.ended.is_(False) & (tables.c.free > 0)
+        mine = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.is_owner)
+        query = sa.select(sa.func.count()).select_from(tables).where(waiting)
+        with self.begin() as db:
+            own = db.execute(query.where(tables.c.id.in_(mine))).scalar_one()
+            there = db.execute(query.where(tables.c.address == address, tables.c.address != "")).scalar_one()
+        return int(own), int(there)
 
     def leave(self, table: str, holder: str) -> int:
         """Let somebody hold nothing at a table any more; return how many others still do."""

@@ -70,6 +70,7 @@ class Table:
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self._wish: UndoRequest | None = None  # to take something back that others have seen
+        self.announcement: Callable[[], str] = lambda: ""  # what the owner of the server tells everybody
         self._note = ""  # why something takes long
         self._lock = threading.RLock()
         self._referee = Referee(match, agents, tries=TRIES)
@@ -255,6 +256,13 @@ class Table:
             with self._changing():
                 self.match.resign(seat)
 
+    def leave(self, seat: int) -> None:
+        """Let a seat's player leave the match for good, whoever is at the screen."""
+        with self.locked():
+            if not self.match.result and seat not in self.match.left:
+                with self._changing():
+                    self.match.resign(seat)
+
     def ready(self, holder: str, seat: int) -> None:
         """Open the curtain for the player who was called."""
         with self.locked():
@@ -288,6 +296,18 @@ class Table:
             names = list(self.story.names)
             names[seat] = name
             self.story.names = tuple(names)
+            return self.plan
+
+    def rename_host(self, name: str) -> Plan:
+        """Let whoever opened the table go by another name; return the plan with it."""
+        with self.locked():
+            self.plan = self.seats.plan = msgspec.structs.replace(self.plan, host=name)
+            return self.plan
+
+    def make_casual(self) -> Plan:
+        """Let the result count for no rating, because somebody else takes a seat; return the plan with that."""
+        with self.locked():
+            self.plan = self.seats.plan = msgspec.structs.replace(self.plan, rated=False)
             return self.plan
 
     def talked(self) -> None:
@@ -343,6 +363,13 @@ class Table:
         """Count an answer of a program that was not legal; return how many more it may give to the same question."""
         with self.locked():
             return self._referee.refuse(seat)
+
+    def close(self) -> None:
+        """End the match without a winner, because the owner of the server wants that."""
+        with self.locked():
+            if not self.match.result:
+                with self._changing():
+                    self.match.abandon("closed")
 
     def set_note(self, words: str) -> None:
         """Tell everybody why something takes long; empty when it does no more."""
@@ -439,7 +466,8 @@ class Table:
             "open_seats": self.open_seats(),
             "rematch": self.successor,
             "hints": self.plan.hints,
-            "note": self._note or (FROZEN if self.is_frozen else self.notices[-1] if self.notices else ""),
+            "rated": self.plan.rated,
+            "note": self._note or self._news(),
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
@@ -453,6 +481,12 @@ class Table:
         if wish is None or not wish.holds(self.match):
             return None
         return wish.show(self.seats_of(holder), self.story.names[wish.seat])
+
+    def _news(self) -> str:
+        """Return what everybody is told besides: that the match stands, what the owner announces, who came or went."""
+        if self.is_frozen:
+            return FROZEN
+        return self.announcement() or (self.notices[-1] if self.notices else "")
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

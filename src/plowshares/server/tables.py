@@ -7,6 +7,7 @@ import contextlib
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,8 @@ class HouseRules:
     idle_after: float = 300.0  # seconds after which a table that nobody looks at leaves memory
     keep_finished: float = math.inf  # days after which a finished table is deleted
     keep_abandoned: float = math.inf  # days after which a table in play is deleted at which nothing has happened
+    most_waiting: float = math.inf  # open tables without a second player that one stranger, and …
+    most_waiting_there: float = math.inf  # … those at one address may have
     largest: float = math.inf  # bytes of a State that strangers may play with; it grows with cells and players
     most_open: float = math.inf  # tables in play that one stranger may have opened
     thinkers: int = 0  # computers that think at once; 0 for one a processor core
@@ -69,7 +72,11 @@ class TableManager:
         self.access = Access(store, rules.desert_after)
         self.rules = rules
         self.stopping = False
+        self.in_lobby: Counter[str] = Counter()  # who looks at the lobby, by how many windows
+        self.announcement = ""  # what the owner of the server tells everybody now
         self.tell_others: Callable[[str], None] = lambda _: None  # wakes those who watch at other processes
+        self.count_result: Callable[[str], None] = lambda _: None  # counts how a table ended, before it goes
+        self.tell_renamed: Callable[[str, str], None] = lambda _before, _now: None  # the same at other processes
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # Tables
@@ -82,9 +89,10 @@ class TableManager:
         control: TimeControl,
         owner: str,
         plan: Plan | None = None,
+        address: str = "",
     ) -> Table:
         """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
-        return self.repository.open(game, options, seats, control, owner, plan)
+        return self.repository.open(game, options, seats, control, owner, plan, address)
 
     def at_hand(self, name: str) -> Table | None:
         """Return a table that is in memory and agrees with its record."""
@@ -109,7 +117,8 @@ class TableManager:
         self.tell_others(name)
 
     def delete(self, name: str) -> None:
-        """Delete a table with everything that is known of it."""
+        """Delete a table with everything that is known of it; its result has been counted."""
+        self.count_result(name)
         self.store.delete(name)
         table = self.at_hand(name)
         if table is not None:
@@ -123,12 +132,36 @@ class TableManager:
             if others and not table.match.result:
                 raise IllegalCommand("running", "others play here: resign, or leave your seat to somebody else")
             if others:
+                self.count_result(table.name)
                 self.store.leave(table.name, holder)
                 table.seats.held = [each for each in table.seats.held if each.holder != holder]
                 table.changed()
                 return False
         self.delete(table.name)
         return True
+
+    def rename_holder(self, before: str, now: str) -> None:
+        """Let somebody who signs in hold what they held as a guest; other processes are told."""
+        self.repository.rename_holder(before, now)
+        self.tell_renamed(before, now)
+
+    def here(self) -> set[str]:
+        """Return who is here now: at a table or in the lobby of this process."""
+        return set(self.in_lobby).union(*(table.presence.holders() for table in self.repository.all()))
+
+    def announce(self, words: str) -> None:
+        """Tell everybody at all tables something; empty words take it back."""
+        self.announcement = words
+        for table in self.repository.all():
+            table.changed()
+
+    def check_waiting(self, holder: str, address: str) -> None:
+        """Raise if a stranger, or an address, has many open tables already that wait for somebody."""
+        if self.rules.most_waiting == math.inf or self.owners.is_owner(holder):
+            return
+        mine, there = self.store.count_waiting(holder, address)
+        if mine >= self.rules.most_waiting or there >= self.rules.most_waiting_there:
+            raise TooMuch("your open tables still wait for somebody: close one, or join another's", 60.0)
 
     def check_stranger(self, holder: str, s: Any, seats: Sequence[SeatPlan]) -> None:
         """Raise if a stranger asks for a larger or busier table than the owner of the server allows."""
@@ -241,6 +274,7 @@ class TableManager:
 
     def _has_come(self, table: Table) -> None:
         table.wake = lambda: self._call(self.watchers.wake, table.name)
+        table.announcement = lambda: self.announcement
         self._call(self.driver.start, table)
 
     def _call(self, do: Callable[..., None], what: object) -> None:

@@ -58,7 +58,7 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     ] = 400
     red_setup: Annotated[str, Meta(description="empty: by hand; random; a named set-up; or a whole layout")] = ""
     blue_setup: Annotated[str, Meta(description="the same for Blue; a name or layout is known to both")] = ""
-    memory_aid: Annotated[bool, Meta(description="draw revealed enemy pieces face up")] = False
+    memory_aid: Annotated[bool, Meta(description="draw revealed enemy pieces face up", extra={"aid": True})] = False
 
     def __post_init__(self) -> None:
         self._fill_in_board()

@@ -49,6 +49,8 @@ class Cluster:
         repository.claim = self._claim
         self.hall.tell_others = lambda channel: self.membership.tell("wake", channel)
         self.hall.owners.changed = lambda: self.membership.tell("owners")
+        self.hall.tell_renamed = lambda before, now: self.membership.tell("holder", [before, now])
+        self.site.people.changed = lambda: self.membership.tell("people")
         self.quotas.is_shared = True
 
     def _claim(self, table: str) -> str | None:
@@ -98,6 +100,10 @@ class Cluster:
             self.hall.watchers.wake(content)
         elif kind == "owners":
             self._keep(asyncio.create_task(asyncio.to_thread(self.hall.owners.refresh)))
+        elif kind == "people":
+            self.site.people.hear()
+        elif kind == "holder":
+            self._keep(asyncio.create_task(asyncio.to_thread(self.hall.repository.rename_holder, *content)))
         elif kind == "quota":
             for what, who, count in content:
                 self.quotas.hear(what, who, count)

@@ -16,16 +16,19 @@ from plowshares.core.art import inline
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
-from plowshares.server import tokens
 from plowshares.server.errors import NotYours
 from plowshares.server.events import run_until_gone
+from plowshares.server.forms import seat_names
 from plowshares.server.http import Endpoint, read, route, say
 from plowshares.server.meeting import chat
+from plowshares.server.meeting.browsers import describe_browser
 from plowshares.server.meeting.lobby import CHANNEL, Lobby, describe_clock
-from plowshares.server.meeting.people import AVATARS, People, Person
+from plowshares.server.meeting.people import AVATARS, Person, show_me
+from plowshares.server.meeting.words import changed_options, preset_text, preset_title
 from plowshares.server.requests import Introduction, Join, Sit, Talk
 from plowshares.server.site import Site
 from plowshares.server.table import Table
+from plowshares.server.tokens import new_id
 
 HEARTBEAT = 15.0  # seconds between two signs of life
 QUIET = 1.0  # seconds between two events of the lobby
@@ -36,7 +39,6 @@ class MeetingApi(Endpoint):
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.people = People(site.hall.store)
         self.lobby = Lobby(site.hall, self.people)
         self.chat = chat.Chat(site.hall.store)
 
@@ -60,15 +62,17 @@ class MeetingApi(Endpoint):
     async def me(self, request: Request) -> Response:
         """Return the name and face of whoever asks."""
         person = await self._person(request)
-        return say({"me": _shown(person), "avatars": list(AVATARS)})
+        return say({"me": show_me(person), "avatars": list(AVATARS), "announcement": self.hall.announcement})
 
     async def introduce(self, request: Request) -> Response:
         """Choose a name and a face."""
         given = await read(request, Introduction)
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
-        person = await self.work.seats.run(self.people.introduce, holder, given.name, given.avatar)
-        return self.welcome(request, {"me": _shown(person), "avatars": list(AVATARS)}, cookie, is_new)
+        visitor = await self.known(request)
+        who = visitor.browser, visitor.holder
+        label = describe_browser(request.headers.get("user-agent", ""))
+        person = await self.work.seats.run(self.people.introduce, *who, given.name, given.avatar, label)
+        answer = {"me": show_me(person), "avatars": list(AVATARS), "announcement": self.hall.announcement}
+        return self.welcome(request, answer, visitor)
 
     async def _person(self, request: Request) -> Person | None:
         holder = await self.who(request)
@@ -83,19 +87,19 @@ class MeetingApi(Endpoint):
 
     async def follow_lobby(self, request: Request) -> Any:
         """Tell whenever something in the lobby is new."""
-        return LobbyStream(self.site)
+        return LobbyStream(self.site, await self.who(request) or f"window {new_id()}")
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open table."""
         given = await read(request, Sit)
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
+        visitor = await self.known(request)
+        holder = visitor.holder
         table = await self.work.load.run(self.hall.find, request.path_params["table"])
         person = await self.work.lists.run(self.people.of, holder)
         name = person.name if person else ""
         seat = await self.work.seats.run(self.hall.access.sit, table, holder, given.seat, name)
         self.lobby.changed()
-        return self.welcome(request, {"table": table.name, "seat": seat}, cookie, is_new)
+        return self.welcome(request, {"table": table.name, "seat": seat}, visitor)
 
     async def invitation(self, request: Request) -> Response:
         """Say what a link is for before anybody sits down; the token is not used up."""
@@ -115,8 +119,13 @@ class MeetingApi(Endpoint):
                 "watch": seat == SPECTATOR,
                 "who": list(table.story.names),
                 "preset": table.plan.preset,
+                "board": preset_title(game, table.plan.preset),
+                "about": preset_text(game, table.plan.preset),
+                "options": changed_options(game, table.plan.preset, table.match.options),
+                "rated": table.plan.rated,
+                "colour": seat_names(game, table.match.options)[seat] if seat != SPECTATOR else "",
                 "clock": describe_clock(table.plan.time),
-                "me": _shown(await self._person(request)),
+                "me": show_me(await self._person(request)),
                 "avatars": list(AVATARS),
             }
         )
@@ -157,14 +166,21 @@ class MeetingApi(Endpoint):
 class LobbyStream:
     """The response that tells somebody whenever the lobby has changed, at most once a second."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, site: Site, holder: str) -> None:
+        self.site, self.holder = site, holder
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader is gone."""
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await run_until_gone(receive, self._send_all(send))
+        here = self.site.hall.in_lobby
+        here[self.holder] += 1
+        try:
+            await run_until_gone(receive, self._send_all(send))
+        finally:
+            here[self.holder] -= 1
+            if not here[self.holder]:
+                del here[self.holder]
 
     async def _send_all(self, send: Send) -> None:
         with self.site.hall.watchers.watch(CHANNEL) as changed:
@@ -195,7 +211,3 @@ def draw_thumbnail(table: Table) -> str:
     if not drawn:
         drawn = match.game.svg.board(view, SPECTATOR, ())
     return inline(drawn, registry.packages())
-
-
-def _shown(person: Person | None) -> dict[str, str] | None:
-    return None if person is None else {"name": person.name, "avatar": person.avatar}

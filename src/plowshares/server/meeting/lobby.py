@@ -16,10 +16,13 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.story import ending_of
-from plowshares.server.meeting.people import People
+from plowshares.server.meeting.friends import Friends
+from plowshares.server.meeting.people import People, show_me
+from plowshares.server.meeting.ratings import FEWEST, scale, size_class
+from plowshares.server.meeting.words import preset_title
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
-from plowshares.server.schema import holders, tables
+from plowshares.server.schema import holders, people, ratings, results, tables
 from plowshares.server.table import Table
 from plowshares.server.tables import TableManager
 
@@ -34,6 +37,7 @@ class Lobby:
 
     def __init__(self, hall: TableManager, people: People) -> None:
         self._hall, self._people = hall, people
+        self._friends = Friends(hall.store, people, hall.here)
 
     def changed(self) -> None:
         """Tell those who look at the lobby that something is new."""
@@ -42,25 +46,45 @@ class Lobby:
     def show(self, holder: str | None) -> dict[str, Any]:
         """Return everything that the lobby shows somebody."""
         person = self._people.of(holder) if holder else None
+        lists = self._friends.of(person) if person else {"friends": [], "asking": []}
         return {
-            "me": None if person is None else {"name": person.name, "avatar": person.avatar},
-            "here": max(1, self._hall.watchers.count()),
+            "me": show_me(person),
+            "here": max(1, len(self._hall.here() | ({holder} if holder else set()))),
+            "announcement": self._hall.announcement,
+            "friends": lists["friends"],
+            "asking": len(lists["asking"]),
             "mine": self._mine(holder) if holder else [],
-            "open": self._open(holder),
+            "open": self._open(holder, {each["id"] for each in lists["friends"]}),
             "playing": self._playing(holder),
         }
 
     def _mine(self, holder: str) -> list[dict[str, Any]]:
         rows = self._hall.store.rows_of(holder, MOST_MINE)
-        held = self._hall.store.seats_held(holder)
-        listed = [self._listed(row, held.get(row.id, [])) for row in rows]
+        held = self._hall.store.seats_held(holder, [row.id for row in rows])
+        ended = self._ended([row.id for row in rows if row.ended])
+        listed = [self._listed(row, held.get(row.id, []), ended) for row in rows]
         return sorted(listed, key=lambda each: (not each["turn"], each["status"] == "finished"))
 
-    def _open(self, holder: str | None) -> list[dict[str, Any]]:
+    def _open(self, holder: str | None, friends: set[str]) -> list[dict[str, Any]]:
         query = sa.select(tables).where(tables.c.access == "open", tables.c.ended.is_(False), tables.c.free > 0)
         rows = self._hall.store.select_rows(query.limit(MOST_OPEN + MOST_MINE))
         mine = self._held(holder, rows)
-        return [self._offered(row) for row in rows if row.id not in mine][:MOST_OPEN]
+        offered = [row for row in rows if row.id not in mine][:MOST_OPEN]
+        hosts = self._hosts(offered)
+        listed = [self._offered(row, *hosts.get(row.id, ("", None)), friends) for row in offered]
+        return sorted(listed, key=lambda each: not each["friend"])
+
+    def _hosts(self, rows: Iterable[Row]) -> dict[str, tuple[str, int | None]]:
+        """Return who has opened tables, and their ratings, where they have one."""
+        owned = holders.c.is_owner & holders.c.table_id.in_([row.id for row in rows])
+        game = {row.id: (row.plan.game, size_class(len(row.plan.seats))) for row in rows}
+        query = sa.select(holders.c.table_id, people.c.id).join(people, people.c.principal == holders.c.holder)
+        with self._hall.store.begin() as db:
+            found: dict[str, str] = dict(map(tuple, db.execute(query.where(owned))))
+            known = ratings.c.player.in_([f"person:{person}" for person in set(found.values())])
+            rated = db.execute(sa.select(ratings).where(known, ratings.c.games >= FEWEST)).mappings().all()
+        shown = {(row["player"], row["game"], row["size"]): scale(row["mu"]) for row in rated}
+        return {table: (person, shown.get((f"person:{person}", *game[table]))) for table, person in found.items()}
 
     def _playing(self, holder: str | None) -> list[dict[str, Any]]:
         query = sa.select(tables).where(tables.c.access == "open", tables.c.ended.is_(False), tables.c.free == 0)
@@ -76,21 +100,30 @@ class Lobby:
         with self._hall.store.begin() as db:
             return set(db.execute(query.where(holders.c.table_id.in_([row.id for row in rows]))).scalars())
 
-    def _listed(self, row: Row, held: list[int]) -> dict[str, Any]:
+    def _ended(self, names: list[str]) -> dict[tuple[str, int], Text]:
+        """Return how matches ended for each seat, as far as they were counted."""
+        query = sa.select(results.c.table_id, results.c.seat, results.c.place, results.c.outcome)
+        with self._hall.store.begin() as db:
+            rows = db.execute(query.where(results.c.table_id.in_(names))).all() if names else []
+        return {(table, seat): describe_outcome(place, outcome) for table, seat, place, outcome in rows}
+
+    def _listed(self, row: Row, held: list[int], ended: dict[tuple[str, int], Text]) -> dict[str, Any]:
         table = self._hall.at_hand(row.id)
         seats = [seat for seat in held if seat != SPECTATOR] or [SPECTATOR]
         turn = not row.ended and bool(set(seats) & set(self._hall.repository.waiting_at(row.id)))
         open_seats = table.open_seats() if table is not None else []
         return {
             **summary(row),
+            "seats": [seat for seat in seats if seat != SPECTATOR],
             "turn": turn,
             "status": "finished" if row.ended else "waiting" if open_seats else "playing",
-            "result": None if table is None else result_of(table, seats[0]),
+            "result": result_of(table, seats[0]) if table is not None else ended.get((row.id, seats[0])),
             "touched": row.touched or row.created,
         }
 
-    def _offered(self, row: Row) -> dict[str, Any]:
-        return {**summary(row), "free": self._free(row), "created": row.created}
+    def _offered(self, row: Row, host: str, rating: int | None, friends: set[str]) -> dict[str, Any]:
+        more = {"free": self._free(row), "created": row.created, "rating": rating, "friend": host in friends}
+        return {**summary(row), **more}
 
     def _free(self, row: Row) -> int:
         table = self._hall.at_hand(row.id)
@@ -112,7 +145,10 @@ def summary(row: Row) -> dict[str, Any]:
         "host": row.plan.host,
         "avatar": row.plan.avatar,
         "preset": row.plan.preset,
+        "board": preset_title(game, row.plan.preset),
         "clock": describe_clock(row.plan.time),
+        "time": row.plan.time,
+        "rated": row.plan.rated,
     }
 
 
@@ -122,6 +158,13 @@ def result_of(table: Table, seat: int) -> Text | str | None:
     if match.result is None:
         return None
     return ending_of(match.game, match.state, Viewer(seat, table.story.names), match.result).title
+
+
+def describe_outcome(place: int, outcome: float) -> Text:
+    """Say how a match ended for somebody."""
+    if place == 0:
+        return _("You won") if outcome > 0 else _("Draw")
+    return _("You lost")
 
 
 def describe_clock(control: str) -> Text:

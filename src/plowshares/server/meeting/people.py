@@ -1,21 +1,32 @@
-"""Who people are: a name and a face, chosen once and known by the browser's cookie."""
+"""Who people are: a name and a face, chosen once, known by the cookies of their browsers.
+
+A browser is a holder: the digest of its cookie. Whoever uses several browsers acts as one holder at all of them, their
+principal, which is the first browser's. Tables therefore know nothing of devices.
+"""
 
 from __future__ import annotations
 
+import secrets
 import time
 import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from plowshares.core.errors import InvalidOption
-from plowshares.server.schema import devices, people
+from plowshares.server.plan import SeatPlan
+from plowshares.server.schema import bans, devices, people, signed_out
 from plowshares.server.store import Store
 from plowshares.server.tokens import new_id
 
 AVATARS = ("fox", "owl", "goat", "bear", "hen", "chick", "pig", "snail")
 LONGEST_NAME = 30
-MOST_KNOWN = 10_000  # people whose names are kept in memory
+LONGEST_LABEL = 40
+MOST_KNOWN = 10_000  # browsers of which it is kept in memory whose they are
+T = TypeVar("T")
+SEEN = 60.0  # seconds between two notes of when somebody was here
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -24,6 +35,21 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str
     avatar: str
+    principal: str = ""  # the holder that all their browsers act as
+    account: float | None = None  # since when they have an account; None for guests
+    created: float = 0.0
+
+    @property
+    def player(self) -> str:
+        """Return the name that results and ratings are kept under."""
+        return f"person:{self.id}"
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known of a browser."""
+
+    acts_as: str
+    person: Person | None
 
 
 class People:
@@ -31,42 +57,138 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[str, Person] = {}
+        self._known: dict[str, Known] = {}  # by browser
+        self._acting: dict[str, Person | None] = {}  # by principal
+        self.changed: Callable[[], None] = lambda: None  # tells other processes
 
-    def of(self, holder: str) -> Person | None:
-        """Return who a browser belongs to; None if nobody has introduced themselves there."""
+    # Asking
+
+    def at_hand(self, holder: str) -> Known | None:
+        """Return what is known of a browser without asking the database."""
+        return self._known.get(holder)
+
+    def look_up(self, holder: str) -> Known:
+        """Return whose a browser is, and as whom it acts."""
         found = self._known.get(holder)
         if found is not None:
             return found
-        query = sa.select(people).join(devices, devices.c.person_id == people.c.id).where(devices.c.holder == holder)
         with self._store.begin() as db:
-            row = db.execute(query).mappings().first()
-        return None if row is None else self._keep(holder, Person(row["id"], row["name"], row["avatar"]))
+            person = _find(db, devices.c.holder == holder)
+            if person is not None:
+                return keep(self._known, holder, Known(person.principal or holder, person))
+            other = db.execute(sa.select(signed_out.c.acts_as).filter_by(holder=holder)).scalar()
+        return keep(self._known, holder, Known(other or holder, None))
 
-    def introduce(self, holder: str, name: str, avatar: str) -> Person:
-        """Let somebody have a name and a face from now on."""
-        chosen, face = check_name(name), check_avatar(avatar)
-        known = self.of(holder)
-        now = time.time()
+    def of(self, holder: str) -> Person | None:
+        """Return who acts as a holder; None if nobody has introduced themselves there."""
+        if holder in self._acting:
+            return self._acting[holder]
         with self._store.begin() as db:
+            found = _find(db, people.c.principal == holder) if holder else None
+        return keep(self._acting, holder, found)
+
+    def has_account(self, holder: str) -> bool:
+        """Ask whether whoever acts as a holder has an account."""
+        person = self.of(holder)
+        return person is not None and person.account is not None
+
+    def by_id(self, person: str) -> Person | None:
+        """Return somebody."""
+        with self._store.begin() as db:
+            return _find(db, people.c.id == person)
+
+    # Changing
+
+    def introduce(self, browser: str, holder: str, name: str, avatar: str, label: str = "") -> Person:
+        """Let whoever acts as a holder at a browser have a name and a face from now on."""
+        chosen, face = check_name(name), check_avatar(avatar)
+        known, now = self.of(holder), time.time()
+        with self._store.begin() as db:
+            _check_banned(db, chosen)
             if known is not None:
                 db.execute(people.update().where(people.c.id == known.id).values(name=chosen, avatar=face, seen=now))
-                self._forget(known.id)
-                return self._keep(holder, Person(known.id, chosen, face))
-            person = Person(new_id(), chosen, face)
-            db.execute(people.insert().values(id=person.id, name=chosen, avatar=face, created=now, seen=now))
-            db.execute(devices.insert().values(holder=holder, person_id=person.id, added=now))
-        return self._keep(holder, person)
+            else:
+                row = {"id": new_id(), "name": chosen, "avatar": face, "created": now, "seen": now}
+                db.execute(people.insert().values(**row, principal=holder))
+                self.add_device(db, browser, str(row["id"]), label)
+        self.forget()
+        found = self.of(holder)
+        assert found is not None  # it was written a moment ago
+        return found
 
-    def _keep(self, holder: str, person: Person) -> Person:
-        if len(self._known) >= MOST_KNOWN:
-            self._known.pop(next(iter(self._known)))
-        self._known[holder] = person
-        return person
+    def name_seats(self, seats: Sequence[SeatPlan], host: Person | None) -> list[SeatPlan]:
+        """Return who is to sit where at a table that others see: its host by their own name, nobody by a banned one."""
+        with self._store.begin() as db:
+            for seat in seats:
+                if seat.kind in ("me", "here", "link"):
+                    _check_banned(db, seat.name)
+        return [SeatPlan("me", host.name) if seat.kind == "me" and host is not None else seat for seat in seats]
 
-    def _forget(self, person: str) -> None:
-        """Forget what was known of somebody's other devices."""
-        self._known = {holder: each for holder, each in self._known.items() if each.id != person}
+    def add_device(self, db: sa.Connection, holder: str, person: str, label: str) -> None:
+        """Let a browser be somebody's."""
+        now = time.time()
+        db.execute(devices.delete().where(devices.c.holder == holder))
+        row = {"holder": holder, "person_id": person, "added": now, "seen": now, "label": label[:LONGEST_LABEL]}
+        db.execute(devices.insert().values(**row))
+
+    def drop_device(self, db: sa.Connection, holder: str) -> None:
+        """Let a browser be nobody's; it acts as somebody new, also if its owner's other browsers act by its name."""
+        db.execute(devices.delete().where(devices.c.holder == holder))
+        db.execute(signed_out.delete().where(signed_out.c.holder == holder))
+        db.execute(signed_out.insert().values(holder=holder, acts_as=secrets.token_hex(32)))
+
+    def devices_of(self, person: str) -> list[dict[str, Any]]:
+        """List somebody's browsers, the earliest first."""
+        query = sa.select(devices).where(devices.c.person_id == person).order_by(devices.c.added, devices.c.holder)
+        with self._store.begin() as db:
+            return [dict(row) for row in db.execute(query).mappings()]
+
+    def note_seen(self, holder: str, person: Person) -> None:
+        """Note that somebody is here, at one of their browsers; at most once a minute."""
+        now = time.time()
+        with self._store.begin() as db:
+            late = (people.c.id == person.id) & (people.c.seen < now - SEEN)
+            if db.execute(people.update().where(late).values(seen=now)).rowcount:
+                db.execute(devices.update().where(devices.c.holder == holder).values(seen=now))
+
+    def forget(self) -> None:
+        """Forget what is kept in memory, because something has changed; other processes do so too."""
+        self.hear()
+        self.changed()
+
+    def hear(self) -> None:
+        """Forget what is kept in memory, because another process has changed something."""
+        self._known, self._acting = {}, {}
+
+
+def keep(kept: dict[str, T], key: str, value: T) -> T:
+    """Keep something in memory; what was kept first goes when there is too much."""
+    if len(kept) >= MOST_KNOWN:
+        kept.pop(next(iter(kept)), None)
+    kept[key] = value
+    return value
+
+
+def _find(db: sa.Connection, where: Any) -> Person | None:
+    query = sa.select(people).outerjoin(devices, devices.c.person_id == people.c.id).where(where)
+    row = db.execute(query.limit(1)).mappings().first()
+    return None if row is None else read_person(row)
+
+
+def read_person(row: Any) -> Person:
+    """Return somebody as the database knows them."""
+    return Person(**{name: row[name] for name in Person.__struct_fields__})
+
+
+def _check_banned(db: sa.Connection, name: str) -> None:
+    if db.execute(sa.select(bans.c.name).where(bans.c.name == fold_name(name))).first() is not None:
+        raise InvalidOption(f"the owner of this server does not want the name {name!r}; choose another")
+
+
+def fold_name(name: str) -> str:
+    """Return a name as it is compared: letters that look alike in size, width or accent are the same."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())[:LONGEST_NAME] or plain[:LONGEST_NAME]
 
 
 def check_name(name: str) -> str:
@@ -82,3 +204,10 @@ def check_avatar(avatar: str) -> str:
     if avatar not in AVATARS:
         raise InvalidOption(f"no face is called {avatar[:60]!r}; there are: {', '.join(AVATARS)}")
     return avatar
+
+
+def show_me(person: Person | None) -> dict[str, Any] | None:
+    """Return somebody as they see themselves."""
+    if person is None:
+        return None
+    return {"id": person.id, "name": person.name, "avatar": person.avatar, "account": person.account is not None}

@@ -1,5 +1,6 @@
 // An invitation. Its token stands behind the #, which no browser sends anywhere; it is taken out of the address at once.
 import { ask, box, drawing, find, make } from "./common.js";
+import { faces } from "./who.js";
 import { t } from "./words.js";
 
 const token = decodeURIComponent(location.hash.slice(1));
@@ -13,25 +14,25 @@ function refuse(words) {
 function show(invitation) {
   const { host, title, watch } = invitation;
   find("cover").append(make("img", "", { src: `/games/${invitation.game}/picture.svg`, alt: "" }));
-  if (invitation.avatar) {
-    find("host-face").append(drawing(`av-${invitation.avatar}`, ""));
-    find("host-face").hidden = false;
-  }
+  find("host-face").append(drawing(`av-${invitation.avatar || "fox"}`, ""));
+  find("host-face").hidden = false;
   const words = watch ? t("{host} invites you to watch {title}", { host: host || t("Somebody"), title })
     : t("{host} invites you to {title}", { host: host || t("Somebody"), title });
   find("title").textContent = words;
   document.title = `${words} – Plowshares`;
-  find("about").textContent = invitation.summary;
-  const seat = watch ? t("You watch: you see what everybody may know.") : t("You play as {name}", { name: invitation.who[invitation.seat] });
-  find("facts").append(...[seat, invitation.clock].map((fact) => box("li", fact)));
-  find("join").textContent = watch ? t("Watch") : t("Sit down");
+  const seat = watch ? t("You watch: you see what everybody may know.") : t("You play {colour}.", invitation);
+  find("about").textContent = [`${invitation.board}.`, invitation.about || invitation.summary, seat].filter(Boolean).join(" ");
+  find("facts").append(...[invitation.clock, invitation.rated ? t("rated") : t("casual"), ...invitation.options].map((fact) => box("li", fact)));
+  find("join").textContent = watch ? t("Watch") : t("Sit down and play");
   find("who").hidden = watch;
   find("name").value = invitation.me?.name ?? "";
-  find("faces").append(...invitation.avatars.map((name, i) => {
-    const input = make("input", "", { type: "radio", name: "face", value: name, "aria-label": name });
-    input.checked = invitation.me ? invitation.me.avatar === name : i === 0;
-    return box("label", input, box("span.av.nobody", drawing(`av-${name}`, "")));
-  }));
+  find("faces").replaceWith(faces(invitation.avatars, invitation.me?.avatar));
+  find("rules").href = `/games/${invitation.game}/rules`;
+  find("rules").hidden = false;
+  if (invitation.rated && !watch && !invitation.me?.account) {
+    find("wrong").textContent = t("This match is rated: you need an account to play it.");
+    find("wrong").append(" ", make("a", t("Make an account"), { href: "/account" }));
+  }
 }
 
 find("form").addEventListener("submit", async (event) => {
@@ -43,8 +44,8 @@ find("form").addEventListener("submit", async (event) => {
     if (!known.ok) { find("join").disabled = false; find("wrong").textContent = known.error; return; }
   }
   const answer = await ask("/api/join", { token });
-  if (answer.ok) location.replace(answer.table ? `/tables/${answer.table}` : "/");
-  else refuse(answer.error);
+  if (answer.ok) location.replace(answer.table ? `/tables/${answer.table}` : "/owner");
+  else if (answer.code === "guest") { find("join").disabled = false; find("wrong").textContent = answer.error; } else refuse(answer.error);
 });
 
 if (!token) refuse(t("This link is not whole. Ask for it again."));

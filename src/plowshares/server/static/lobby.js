@@ -1,10 +1,10 @@
 // The lobby: play at once, your games, open tables, what others play. Lists follow the server's events.
 import { ask, box, button, drawing, find, link, make } from "./common.js";
+import { showAnnouncement, showMe } from "./top.js";
+import { introduce } from "./who.js";
 import { t, tn } from "./words.js";
 
-let lobby = null, avatars = [], wanted = null;
-
-function face(avatar, classes = "av nobody") { return box(`span.${classes.split(" ").join(".")}`, drawing(`av-${avatar || "fox"}`, "")); }
+let lobby = null;
 
 function row(table, ...right) {
   const picture = make("img", "", { src: `/games/${table.game}/picture.svg`, alt: "" });
@@ -12,8 +12,7 @@ function row(table, ...right) {
 }
 
 function others(table) {
-  const mine = lobby.me?.name;
-  const names = table.who.filter((name) => name !== mine);
+  const names = table.who.filter((name, seat) => !table.seats.includes(seat));
   return names.length ? names.join(", ") : table.who.join(", ");
 }
 
@@ -22,6 +21,7 @@ function showMine() {
   find("waiting").hidden = !waiting;
   find("waiting").textContent = tn("{n} waits for you", "{n} wait for you", waiting);
   document.title = `${waiting ? "● " : ""}Plowshares`;
+  showTurn(lobby.mine.find((table) => table.turn));
   const words = { waiting: t("waiting for a guest"), playing: t("being played"), finished: t("finished") };
   find("mine").replaceChildren(...lobby.mine.slice(0, 8).map((table) => {
     const go = link(table.turn ? t("Your turn") : table.status === "finished" ? t("Look back") : t("Look"), `/tables/${table.id}`, table.turn ? "go turn" : "go");
@@ -30,24 +30,48 @@ function showMine() {
   if (!lobby.mine.length) find("mine").append(box("li.empty", t("You have no games yet. Press Play now above.")));
 }
 
+// On a phone the game that waits longest comes before everything else.
+function showTurn(table) {
+  find("turn").hidden = !table;
+  if (!table) return;
+  const picture = make("img", "", { src: `/games/${table.game}/picture.svg`, alt: "" });
+  find("turn").replaceChildren(box("span.thumb", picture), box("span.what", box("b", others(table)), box("small", about(table))), link(t("Your turn"), `/tables/${table.id}`, "go turn"));
+}
+
+function about(table) {
+  return [table.title, table.board, table.clock, table.rated ? t("rated") : ""].filter(Boolean).join(" · ");
+}
+
 function showOpen() {
-  find("open").replaceChildren(...lobby.open.map((table) => row(table,
-    box("span.what", box("b", table.host || t("Somebody")), box("small", `${table.title} · ${table.clock}`)),
-    box("span.free", tn("{n} seat", "{n} seats", table.free)),
-    button(t("Join"), () => join(table.id), "small"))));
+  find("open").replaceChildren(...lobby.open.map((table) => {
+    const host = box("b", table.friend ? drawing("i-heart") : "", table.host || t("Somebody"), table.rating ? box("span.quiet.num", ` ${table.rating}`) : "");
+    const picture = make("img", "", { src: table.preset ? `/games/${table.game}/presets/${table.preset}.svg` : `/games/${table.game}/picture.svg`, alt: "" });
+    return box("li", box("span.thumb", picture), box("span.what", host, box("small", about(table))), box("span.free", tn("{n} seat", "{n} seats", table.free)), button(t("Join"), () => join(table), "small"));
+  }));
   if (!lobby.open.length) find("open").append(box("li.empty", t("No table is open. Open one: others see it here at once.")));
 }
 
 function showPlaying() {
   find("tables-count").textContent = lobby.playing.length ? tn("{n} table", "{n} tables", lobby.playing.length) : "";
   find("playing").replaceChildren(...lobby.playing.slice(0, 3).map((table) => {
-    const picture = make("img", "", { src: `/tables/${table.id}/picture.svg?${Math.floor(table.touched)}`, alt: "" });
+    const picture = make("img", "", { src: `/tables/${table.id}/picture.svg?${Math.floor(table.touched)}`, alt: "", loading: "lazy" });
     const made = link("", `/tables/${table.id}`);
     made.append(box("div.frame", picture, box("span.pill", drawing("i-eye"), ` ${table.watching}`)),
-      box("div.line", box("b", table.who.join(" – ")), box("span", table.title)));
+      box("div.line", box("b", table.who.join(" – ")), box("span", about(table))));
     return made;
   }));
   if (!lobby.playing.length) find("playing").append(box("p.quiet", t("Open tables can be watched here while they are played.")));
+}
+
+function showFriends() {
+  find("friends-box").hidden = !lobby.friends.length && !lobby.asking;
+  find("friends").replaceChildren(...lobby.friends.map((friend) => {
+    const made = link("", `/players/${friend.id}`, friend.here ? "friend here-now" : "friend");
+    made.append(box("span.av.nobody", drawing(`av-${friend.avatar}`, "")), box("span", friend.name));
+    made.title = friend.here ? t("{name} is here now", friend) : friend.name;
+    return made;
+  }));
+  if (lobby.asking) find("friends").append(link(tn("{n} asks to be your friend", "{n} ask to be your friends", lobby.asking), "/account", "pill"));
 }
 
 async function refresh() {
@@ -56,72 +80,50 @@ async function refresh() {
   if (!answer.ok) return;
   lobby = answer;
   find("here").textContent = tn("{n} person is here now.", "{n} people are here now.", answer.here);
-  find("my-name").textContent = answer.me?.name ?? t("Choose a name");
-  find("my-face").replaceChildren(drawing(`av-${answer.me?.avatar ?? "fox"}`, ""));
+  showMe(answer.me);
+  showAnnouncement(answer.announcement);
   showMine();
   showOpen();
   showPlaying();
+  showFriends();
 }
 
-// A name is asked for once, when it is needed, and kept.
-async function introduce() {
-  if (!avatars.length) avatars = (await ask("/api/me")).avatars ?? [];
-  find("faces").replaceChildren(...avatars.map((name, i) => {
-    const input = make("input", "", { type: "radio", name: "face", value: name, "aria-label": name });
-    input.checked = lobby?.me ? lobby.me.avatar === name : i === 0;
-    return box("label", input, face(name));
-  }));
-  find("name").value = lobby?.me?.name ?? "";
-  find("name-wrong").textContent = "";
-  find("name-dialog").showModal();
-  find("name").focus();
-}
-
-async function named(then) {
-  if (lobby?.me) return then();
-  wanted = then;
-  return introduce();
-}
-
-find("name-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const avatar = new FormData(find("name-form")).get("face");
-  const answer = await ask("/api/me", { name: find("name").value, avatar });
-  if (!answer.ok) { find("name-wrong").textContent = answer.error; return; }
-  lobby.me = answer.me;
-  find("name-dialog").close();
+// A name is asked for once, when it is needed, and kept. Whoever would rather not say goes on without.
+async function named() {
+  if (lobby?.me) return;
+  await introduce();
   await refresh();
-  const then = wanted;
-  wanted = null;
-  then?.();
-});
-find("name-later").addEventListener("click", () => { find("name-dialog").close(); const then = wanted; wanted = null; then?.(); });
-find("me").addEventListener("click", () => { wanted = null; introduce(); });
+}
+
+function problem(answer) {
+  find("problem").textContent = answer.error;
+  if (answer.code === "guest") find("problem").append(" ", link(t("Make an account"), "/account"));
+  find("problem").scrollIntoView({ block: "center" });
+}
 
 async function join(table) {
-  named(async () => {
-    const answer = await ask(`/api/tables/${table}/sit`, {});
-    if (answer.ok) location.assign(`/tables/${answer.table}`);
-    else { find("problem").textContent = answer.error; refresh(); }
-  });
+  await named();
+  const answer = await ask(`/api/tables/${table.id}/sit`, {});
+  if (answer.ok) return location.assign(`/tables/${answer.table}`);
+  await refresh();
+  problem(answer);
 }
 
+// What was played last against the computer, as the form for a new table has kept it.
 function remembered(game) {
-  try { return JSON.parse(localStorage.getItem(`new-${game}`)); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(`plowshares-last-${game}`)); } catch { return null; }
 }
 
 // Against the computer at once, with the settings of the last time.
 async function playNow(game, pressed) {
   pressed.disabled = true;
-  const name = lobby?.me?.name ?? t("You");
-  const last = remembered(game);
-  const seats = last?.seats?.some((seat) => seat.kind === "computer") && !last.seats.some((seat) => seat.kind === "link")
-    ? last.seats.map((seat) => (seat.kind === "me" ? { ...seat, name } : seat)) : null;
-  const body = seats ? { ...last, seats } : { game, seats: await usualSeats(game, name), hints: true };
-  const answer = await ask("/api/tables", body);
+  const name = lobby?.me?.name ?? t("You"), last = remembered(game);
+  const again = last && { ...last, seats: last.seats.map((seat) => (seat.kind === "me" ? { ...seat, name } : seat)) };
+  let answer = again ? await ask("/api/tables", again) : { ok: false };
+  if (!answer.ok) answer = await ask("/api/tables", { game, seats: await usualSeats(game, name), hints: true }); // the rules may have changed since
   if (answer.ok) return location.assign(`/tables/${answer.table}`);
   pressed.disabled = false;
-  find("problem").textContent = answer.error;
+  problem(answer);
 }
 
 async function usualSeats(game, name, other = { kind: "computer", name: "medium" }) {
@@ -132,15 +134,20 @@ async function usualSeats(game, name, other = { kind: "computer", name: "medium"
 
 for (const pressed of document.querySelectorAll("[data-play]")) pressed.addEventListener("click", () => playNow(pressed.dataset.play, pressed));
 
-find("open-one").addEventListener("click", () => named(() => { find("table-wrong").textContent = ""; find("table-dialog").showModal(); }));
+find("open-one").addEventListener("click", async () => {
+  await named();
+  find("table-wrong").textContent = "";
+  find("table-rated").disabled = !lobby?.me?.account;
+  find("table-dialog").showModal();
+});
 find("table-cancel").addEventListener("click", () => find("table-dialog").close());
 find("table-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const game = find("table-game").value, time = find("table-time").value;
-  const same = lobby.open.find((table) => table.game === game && table.free);
-  if (same && same.time === time) return join(same.id);
+  const game = find("table-game").value, time = find("table-time").value, rated = find("table-rated").checked;
+  const same = lobby.open.find((table) => table.game === game && table.free && table.time === time && table.rated === rated);
+  if (same) return join(same);
   const seats = await usualSeats(game, lobby.me?.name ?? t("Guest"), { kind: "link", name: t("Guest") });
-  const answer = await ask("/api/tables", { game, time, seats, access: "open" });
+  const answer = await ask("/api/tables", { game, time, seats, rated, access: "open" });
   if (answer.ok) location.assign(`/tables/${answer.table}`);
   else find("table-wrong").textContent = answer.error;
 });
@@ -159,3 +166,4 @@ find("upload").addEventListener("change", async () => {
 
 await refresh();
 new EventSource("/api/lobby/events").addEventListener("message", refresh);
+if (location.hash) document.querySelector(location.hash)?.scrollIntoView(); // the lists are there only now

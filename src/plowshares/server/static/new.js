@@ -8,7 +8,7 @@ const fields = [...form.querySelectorAll("[data-option]")];
 const chosen = (name) => form.querySelector(`input[name=${name}]:checked`);
 const isSwitch = (field) => field.type === "checkbox";
 const valueOf = (field) => (isSwitch(field) ? String(field.checked) : field.value);
-let asked = 0, bots = [], checked, names = [], mine = 0;
+let asked = 0, bots = [], checked, names = [], mine = 0, me = null;
 
 function setField(field, value) {
   if (isSwitch(field)) field.checked = value === "true"; else field.value = value;
@@ -51,6 +51,13 @@ function recall() {
   if (kept.hints === false) find("hints").checked = false;
   mine = kept.mine ?? 0;
   return kept;
+}
+
+// Play now, in the lobby, does the same again: what was played last without guests.
+function remember(asks) {
+  const kinds = asks.seats.map(({ kind }) => kind);
+  if (!kinds.includes("computer") || kinds.some((kind) => kind !== "computer" && kind !== "me")) return;
+  try { localStorage.setItem(`plowshares-last-${game}`, JSON.stringify(asks)); } catch { /* a browser that keeps nothing */ }
 }
 
 // Where an error is said: at its option, at its seat, at the time, or below the form.
@@ -96,7 +103,7 @@ function showSeats(found) {
 }
 
 function rival() {
-  const whom = chosen("whom").value;
+  const whom = chosen("whom").value === "anybody" ? "link" : chosen("whom").value;
   return whom === "computer" ? `computer ${chosen("level")?.value ?? form.dataset.level}` : whom;
 }
 
@@ -119,7 +126,7 @@ function seatRow(name, i) {
   for (const [value, words] of Object.entries(choices)) kind.append(make("option", words, { value }));
   const who = make("input", "", { id: `name-seat-${n}`, "aria-label": t("Name of {name}", { name }), "aria-describedby": `wrong-seat-${n}`, maxlength: 30 });
   const about = make("small", "", { id: `about-seat-${n}` }), face = box(`span.av.${colours(i)}`);
-  const usual = { me: kept.me || t("You"), here: t("Friend {n}", { n }), link: t("Guest {n}", { n }) };
+  const usual = { me: me?.name || kept.me || t("You"), here: t("Friend {n}", { n }), link: t("Guest {n}", { n }) };
   const help = { me: "", here: t("You pass the screen; nobody sees the other’s side."), link: t("The table gives you a link to send.") };
   const update = () => {
     const computer = computers.find((each) => kind.value === `computer ${each.name}`);
@@ -146,7 +153,7 @@ function summary() {
   const whom = chosen("whom").value, card = chosen("preset");
   const board = card?.dataset.title ?? document.title.split(" – ")[0];
   const level = computers.find(({ name }) => name === chosen("level")?.value)?.title ?? "";
-  const against = { computer: t("{board} against {level}", { board, level }), link: t("{board} with a friend", { board }), here: t("{board} at one screen", { board }) };
+  const against = { anybody: t("{board} with anybody", { board }), computer: t("{board} against {level}", { board, level }), link: t("{board} with a friend", { board }), here: t("{board} at one screen", { board }) };
   find("summary-title").textContent = against[whom];
   const note = card?.parentElement.querySelector("small")?.textContent;
   if (note) find("summary-text").textContent = note;
@@ -154,6 +161,11 @@ function summary() {
   const invited = seats().some(({ kind }) => kind === "link");
   find("start-words").textContent = invited ? t("Open the table") : t("Start the game");
   find("levels").hidden = whom !== "computer";
+  const mayRate = Boolean(me?.account) && whom !== "here" && !seats().some(({ kind }) => kind === "here");
+  find("rated").disabled = !mayRate;
+  if (!mayRate) find("rated").checked = false;
+  find("rated-help").textContent = me?.account ? t("The result counts for your rating; without hints and memory aids.") : t("With an account, games can count for a rating.");
+  find("hints").disabled = find("rated").checked;
   find("other-time").hidden = chosen("clock").value !== "other";
 }
 
@@ -164,7 +176,7 @@ form.addEventListener("change", (event) => {
   if (name === "preset") fill();
   if (name === "preset" || dataset.option) checked = check();
   if (name === "whom" || name === "level") seatAll();
-  if (name === "clock") summary();
+  if (name === "clock" || event.target.id === "rated") summary();
 });
 find("again").addEventListener("click", () => { fill(); checked = check(); });
 form.addEventListener("submit", async (event) => {
@@ -173,7 +185,9 @@ form.addEventListener("submit", async (event) => {
   find("wait").hidden = false;
   await checked; // it may change how many seats there are
   keep();
-  const asks = { game, ...given(), seats: seats(), time: time(), hints: find("hints").checked };
+  const rated = find("rated").checked, access = chosen("whom").value === "anybody" ? "open" : "private";
+  const asks = { game, ...given(), seats: seats(), time: time(), hints: find("hints").checked && !rated, rated, access };
+  remember(asks);
   const answer = await ask("/api/tables", asks);
   if (answer.ok) return location.assign(`/tables/${answer.table}`);
   find("start").disabled = false;
@@ -181,6 +195,9 @@ form.addEventListener("submit", async (event) => {
   (blame(answer) ?? find("start")).focus();
 });
 const kept = recall();
+const wanted = new URLSearchParams(location.search);
+me = (await ask("/api/me")).me ?? null;
+if (wanted.has("rated") && me?.account) find("rated").checked = true;
 summary();
 ({ bots = [] } = await ask("/api/bots"));
 await (checked = check());

@@ -20,6 +20,7 @@ def upgrade() -> None:
         "UPDATE people SET principal ="
         " COALESCE((SELECT MIN(holder) FROM devices WHERE devices.person_id = people.id), '')"
     )
+    op.create_index("people_by_principal", "people", ["principal"])
     op.create_table(
         "signed_out",
         sa.Column("holder", sa.String(64), primary_key=True),

@@ -1,0 +1,244 @@
+"""Accounts: a guest who wants to be known at several devices. No password and no address; a passkey or a code."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import sqlalchemy as sa
+
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
+from plowshares.server.errors import NotYours
+from plowshares.server.meeting import passkeys as keys
+from plowshares.server.meeting.passkeys import Party, Proof
+from plowshares.server.meeting.people import People, Person
+from plowshares.server.meeting.tickets import MINUTE, Tickets, fold_code, new_code
+from plowshares.server.schema import (
+    devices,
+    friends,
+    holders,
+    messages,
+    passkeys,
+    people,
+    ratings,
+    results,
+    tickets,
+)
+from plowshares.server.tables import TableManager
+from plowshares.server.tokens import holder_of
+
+NEW, KNOWN, DEVICE = "new passkey", "known passkey", "device"  # kinds of tickets
+PATIENCE = 5 * MINUTE  # for whoever is asked for a passkey
+CODE_SECONDS = 10 * MINUTE  # for which a code for another device works
+MOST_PASSKEYS = 20
+MOST_DEVICES = 30
+WRONG_CODE = "this code opens nothing: it was used, its time is up, or it was mistyped"
+
+
+class Accounts:
+    """Makes accounts and lets people in at further browsers."""
+
+    def __init__(self, hall: TableManager, people_: People) -> None:
+        self._hall, self._store, self._people = hall, hall.store, people_
+        self._tickets = Tickets(hall.store)
+
+    # What somebody has
+
+    def describe(self, person: Person, browser: str) -> dict[str, Any]:
+        """Return all ways in that somebody has; never the secrets, which nobody can be shown again."""
+        found = self._people.devices_of(person.id)
+        query = sa.select(passkeys.c.label, passkeys.c.added, passkeys.c.used).filter_by(person_id=person.id)
+        with self._store.begin() as db:
+            own = [dict(row) for row in db.execute(query.order_by(passkeys.c.added)).mappings()]
+            has_code = db.execute(sa.select(people.c.recovery).filter_by(id=person.id)).scalar() is not None
+        browsers = [
+            {"label": each["label"], "added": each["added"], "seen": each["seen"], "this": each["holder"] == browser}
+            for each in found
+        ]
+        return {"account": person.account, "devices": browsers, "passkeys": own, "recovery": has_code}
+
+    # Passkeys
+
+    def begin_passkey(self, party: Party, person: Person) -> dict[str, Any]:
+        """Return what somebody's browser needs to make a passkey."""
+        known = self._passkeys_of(person.id)
+        if len(known) >= MOST_PASSKEYS:
+            raise IllegalCommand("too-many", f"an account has at most {MOST_PASSKEYS} passkeys")
+        challenge = secrets.token_bytes(32)
+        self._tickets.add(NEW, challenge.hex(), PATIENCE, person.id)
+        return keys.ask_for_new(party, person, known, challenge)
+
+    def add_passkey(self, party: Party, person: Person, credential: dict[str, Any], label: str) -> None:
+        """Keep a passkey that somebody's browser has made; whoever was a guest has an account now."""
+        challenge = keys.challenge_of(credential)
+        ticket = self._tickets.take(NEW, challenge.hex())
+        if ticket is None or ticket.person != person.id:
+            raise NotYours(keys.REFUSED)
+        proof, now = keys.check_new(party, credential, challenge), time.time()
+        row: dict[str, Any] = {"digest": holder_of(proof.credential.hex()), "person_id": person.id}
+        row |= {
+            "credential": proof.credential,
+            "public_key": proof.public_key,
+            "sign_count": proof.sign_count,
+            "label": label,
+        }
+        with self._store.begin() as db:
+            if db.execute(sa.select(passkeys.c.digest).filter_by(digest=row["digest"])).first() is not None:
+                raise NotYours(keys.REFUSED)
+            db.execute(passkeys.insert().values(**row, added=now, used=now))
+            _make_account(db, person.id)
+        self._people.forget()
+
+    def _passkeys_of(self, person: str) -> list[bytes]:
+        with self._store.begin() as db:
+            found = db.execute(sa.select(passkeys.c.credential).filter_by(person_id=person)).scalars()
+            return [bytes(each) for each in found]
+
+    def begin_sign_in(self, party: Party, browser: str) -> dict[str, Any]:
+        """Return what a browser needs to prove whose it is."""
+        challenge = secrets.token_bytes(32)
+        self._tickets.add(KNOWN, challenge.hex(), PATIENCE, value=browser.encode())
+        return keys.ask_for_known(party, challenge)
+
+    def prove(self, party: Party, browser: str, credential: dict[str, Any]) -> str:
+        """Return who has proved by a passkey who they are."""
+        challenge = keys.challenge_of(credential)
+        ticket = self._tickets.take(KNOWN, challenge.hex())
+        if ticket is None or ticket.value != browser.encode():
+            raise NotYours(keys.REFUSED)
+        digest = holder_of(keys.id_of(credential).hex())
+        with self._store.begin() as db:
+            row = db.execute(sa.select(passkeys).filter_by(digest=digest)).mappings().first()
+        if row is None:
+            raise NotYours("no account here has this passkey")
+        known = Proof(bytes(row["credential"]), bytes(row["public_key"]), row["sign_count"])
+        count = keys.check_known(party, credential, challenge, known)
+        with self._store.begin() as db:
+            used = passkeys.update().where(passkeys.c.digest == digest)
+            db.execute(used.values(sign_count=count, used=time.time()))
+        return str(row["person_id"])
+
+    # Codes
+
+    def make_recovery(self, person: Person) -> str:
+        """Return a new recovery code, which is shown once; the one before opens nothing any more."""
+        code = new_code(5, 5)
+        with self._store.begin() as db:
+            db.execute(people.update().where(people.c.id == person.id).values(recovery=holder_of(fold_code(code))))
+            _make_account(db, person.id)
+        self._people.forget()
+        return code
+
+    def make_device_code(self, person: Person) -> str:
+        """Return a code that lets one more browser in; it works once and for some minutes."""
+        if person.account is None:
+            raise IllegalCommand("guest", _("Make an account first: then your other devices can join it."))
+        code = new_code(2, 4)
+        self._tickets.replace(DEVICE, fold_code(code), CODE_SECONDS, person.id)
+        return code
+
+    def redeem(self, code: str) -> str:
+        """Return whose code it is: one for another device, or the recovery code."""
+        typed = fold_code(code)
+        ticket = self._tickets.take(DEVICE, typed)
+        if ticket is not None and ticket.person is not None:
+            return ticket.person
+        with self._store.begin() as db:
+            found = db.execute(sa.select(people.c.id).where(people.c.recovery == holder_of(typed))).scalar()
+        if not typed or found is None:
+            raise NotYours(WRONG_CODE)
+        return str(found)
+
+    # Browsers
+
+    def sign_in(self, browser: str, holder: str, person: str, label: str, claim: bool) -> Person:
+        """Let a browser be somebody's; what its guest has done is theirs from now on, if they want."""
+        found = self._people.by_id(person)
+        if found is None:
+            raise NotYours(WRONG_CODE)
+        if len(self._people.devices_of(person)) >= MOST_DEVICES:
+            raise IllegalCommand("too-many", f"an account has at most {MOST_DEVICES} devices: sign one out first")
+        before = self._people.of(holder)
+        is_guest = before is None or (before.account is None and before.id != person)
+        with self._store.begin() as db:
+            if claim and is_guest and holder != found.principal:
+                _claim(db, holder, before, found)
+            self._people.add_device(db, browser, person, label)
+        self._people.forget()
+        if claim and is_guest and holder != found.principal:
+            self._hall.rename_holder(holder, found.principal)
+        return found
+
+    def sign_out(self, person: Person, browser: str, device: int | None) -> None:
+        """Sign a browser out, by its number in the list; None for this one."""
+        found = self._people.devices_of(person.id)
+        own = next((i for i, each in enumerate(found) if each["holder"] == browser), -1)
+        chosen = own if device is None else device
+        if not 0 <= chosen < len(found):
+            raise IllegalCommand("no-device", f"device {chosen} is not from 0 to {len(found) - 1}")
+        if len(found) == 1 and not self._has_way_back(person.id):
+            words = _("This is your only device. Make a recovery code first, or you cannot get in again.")
+            raise IllegalCommand("last-device", words)
+        with self._store.begin() as db:
+            self._people.drop_device(db, found[chosen]["holder"])
+        self._people.forget()
+
+    def _has_way_back(self, person: str) -> bool:
+        with self._store.begin() as db:
+            code = db.execute(sa.select(people.c.recovery).filter_by(id=person)).scalar()
+        return code is not None or bool(self._passkeys_of(person))
+
+
+def _make_account(db: sa.Connection, person: str) -> None:
+    guest = (people.c.id == person) & people.c.account.is_(None)
+    db.execute(people.update().where(guest).values(account=time.time()))
+
+
+def _claim(db: sa.Connection, holder: str, guest: Person | None, person: Person) -> None:
+    """Give what a guest has to somebody with an account: seats, messages, results, friends."""
+    mine = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.holder == person.principal)
+    held = set(map(tuple, db.execute(mine).all()))
+    theirs = db.execute(sa.select(holders.c.table_id, holders.c.seat).where(holders.c.holder == holder)).all()
+    for table, seat in theirs:
+        key = (holders.c.holder == holder) & (holders.c.table_id == table) & (holders.c.seat == seat)
+        if (table, seat) in held:
+            db.execute(holders.delete().where(key))
+        else:
+            db.execute(holders.update().where(key).values(holder=person.principal))
+    db.execute(messages.update().where(messages.c.holder == holder).values(holder=person.principal))
+    if guest is not None:
+        db.execute(results.update().where(results.c.player == guest.player).values(player=person.player))
+        _merge_friends(db, guest.id, person.id)
+        _remove(db, guest.id)
+
+
+def _merge_friends(db: sa.Connection, guest: str, person: str) -> None:
+    def of(who: str) -> Any:
+        return db.execute(sa.select(friends).where((friends.c.person_id == who) | (friends.c.friend_id == who))).all()
+
+    known = {(one, other) for one, other, _asked in of(person)}
+    for one, other, asked in of(guest):
+        pair = (person if one == guest else one, person if other == guest else other)
+        if pair[0] != pair[1] and pair not in known:
+            db.execute(friends.insert().values(person_id=pair[0], friend_id=pair[1], asked=asked))
+            known.add(pair)
+
+
+def _remove(db: sa.Connection, person: str) -> None:
+    """Delete somebody and the ways in; what they did is not touched."""
+    db.execute(friends.delete().where((friends.c.person_id == person) | (friends.c.friend_id == person)))
+    for table in (devices, passkeys, tickets):
+        db.execute(table.delete().where(table.c.person_id == person))
+    db.execute(people.delete().where(people.c.id == person))
+
+
+def remove_person(db: sa.Connection, person: Person, gone: str) -> None:
+    """Delete somebody's data; their matches stay, with `gone` in place of their name."""
+    db.execute(messages.delete().where(messages.c.holder == person.principal))
+    mine = results.c.player == person.player
+    db.execute(results.update().where(mine).values(player="", name=gone, avatar=""))
+    db.execute(ratings.delete().where(ratings.c.player == person.player))
+    db.execute(holders.delete().where(holders.c.holder == person.principal))
+    _remove(db, person.id)

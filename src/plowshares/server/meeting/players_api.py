@@ -1,0 +1,67 @@
+"""The routes of players' pages and ladders."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from plowshares.server.http import Endpoint, route, say
+from plowshares.server.meeting.friends import Friends
+from plowshares.server.meeting.people import Person
+from plowshares.server.meeting.players import Players
+from plowshares.server.meeting.ratings import SIZES
+from plowshares.server.site import Site
+
+ME = "me"
+
+
+class PlayersApi(Endpoint):
+    """How people, computers and bots have played."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.players = Players(site.hall.store, site.people)
+        self.friends = Friends(site.hall.store, site.people, site.hall.here)
+
+    def routes(self) -> list[Route]:
+        """List the routes."""
+        return [
+            route("/api/players/{player}", self.show, "GET"),
+            route("/api/ladder/{game}", self.ladder, "GET"),
+            route("/api/tables/{table}/result", self.result, "GET"),
+        ]
+
+    async def _viewer(self, request: Request) -> Person | None:
+        holder = await self.who(request)
+        return None if holder is None else await self.work.lists.run(self.people.of, holder)
+
+    async def show(self, request: Request) -> Response:
+        """Return everything on a player's page."""
+        viewer = await self._viewer(request)
+        wanted = request.path_params["player"]
+        player = viewer.player if wanted == ME and viewer is not None else wanted
+        shown = await self.work.lists.run(self.players.show, player, viewer)
+        return say({**shown, "friend": await self._friendship(viewer, shown["player"])})
+
+    async def _friendship(self, viewer: Person | None, player: str) -> str:
+        """Return what whoever asks is to a player: friends, asking, asked or nothing."""
+        if viewer is None or not player.startswith("person:"):
+            return ""
+        lists = await self.work.lists.run(self.friends.of, viewer)
+        wanted = player.partition(":")[2]
+        return next((name for name, who in lists.items() if any(each["id"] == wanted for each in who)), "")
+
+    async def ladder(self, request: Request) -> Response:
+        """Return the ladder of a game."""
+        viewer = await self._viewer(request)
+        friends = await self.work.lists.run(self.friends.ids, viewer) if viewer is not None else set()
+        asked = request.query_params
+        how = request.path_params["game"], asked.get("size", SIZES[0]), asked.get("among", "all")
+        players = [f"person:{each}" for each in friends]
+        return say(await self.work.lists.run(self.players.ladder, *how, viewer, players))
+
+    async def result(self, request: Request) -> Response:
+        """Return how a finished match counted, for those at its table."""
+        table, _holder = await self.at_table(request)
+        return say({"seats": await self.work.lists.run(self.players.result_of, table.name)})
