@@ -118,16 +118,8 @@ def create_app(settings: Settings) -> Starlette:
             await work.stop()
             store.close()
 
-    origins = frozenset({settings.public} - {""})
     connections = Connections(settings.connections, settings.per_address)
-    guard = Middleware(
-        Guard,
-        hosts=settings.hosts,
-        quotas=quotas,
-        foreign=foreign.paths(),
-        origins=origins,
-        connections=connections,
-    )
+    guard = _guard(settings, quotas, connections, foreign)
     forwarding = [] if cluster is None else [Middleware(Forwarder, places=cluster.places)]
     health = Health(site, connections, quotas, settings.metrics, cluster)
     app = Starlette(
@@ -147,6 +139,17 @@ def create_app(settings: Settings) -> Starlette:
     app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
     app.state.counting = counting
     return app
+
+
+def _guard(settings: Settings, quotas: Quotas, connections: Connections, foreign: ForeignApis) -> Middleware:
+    return Middleware(
+        Guard,
+        hosts=settings.hosts,
+        quotas=quotas,
+        foreign=foreign.paths(),
+        origins=frozenset({settings.public} - {""}),
+        connections=connections,
+    )
 
 
 def _models() -> MountedModels:
