@@ -40,7 +40,7 @@ def test_a_match_is_resumed_and_replayed_from_its_file(tmp_path: Path) -> None:
     ended = run(["play", PENNIES, "--resume", record], "\nlay 1 +1\n", tmp_path)
     assert "The match is over" in ended.stdout
     shown = run(["replay", record, "--print", "--as", "all", "--game", PENNIES], "", tmp_path)
-    assert "Seat 1: lay 1 +1" in shown.stdout
+    assert "Guest 2: lay 1 +1" in shown.stdout
 
 
 @pytest.mark.parametrize(

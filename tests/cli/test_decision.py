@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.scene import Viewer
 from plowshares.engine.match import Match
 from plowshares.terminal.decision import Decision
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
+
+ANNA = Viewer(0, ("Anna", "Bert"))
 
 
 @pytest.fixture
@@ -19,43 +22,43 @@ def match() -> Match:
 
 
 def test_a_whole_command_is_played(match: Match) -> None:
-    decision = Decision(match, 0)
+    decision = Decision(match, ANNA)
     assert decision.answer("lay 2 +1") == ""
     assert decision.is_done
     assert match.history[0].text == "lay 2 +1"
 
 
 def test_a_command_in_parts_goes_on_where_it_is(match: Match) -> None:
-    decision = Decision(match, 0)
+    decision = Decision(match, ANNA)
     decision.answer("lay 2")
     assert not decision.is_done
     assert match.draft(0) == (2,)
     assert "lay 2" in decision.progress()
-    assert decision.choices() == ["+0", "+1", "+2"]
+    assert decision.choices() == [("+0", "+0"), ("+1", "+1"), ("+2", "+2")]
     decision.answer("+2")
     assert decision.is_done
     assert match.history[0].text == "lay 2 +2"
 
 
 def test_enter_alone_takes_back_what_is_begun(match: Match) -> None:
-    decision = Decision(match, 0)
+    decision = Decision(match, ANNA)
     decision.answer("lay 2")
     assert decision.answer("") == "Taken back."
     assert match.draft(0) == ()
-    assert decision.choices()[0] == "lay 0"
+    assert decision.choices()[0] == ("lay 0", "lay 0")
     assert "help" in decision.answer("")
     assert not match.history
 
 
 def test_a_pick_that_is_a_whole_action_is_played(match: Match) -> None:
-    decision = Decision(match, 0)
+    decision = Decision(match, ANNA)
     decision.answer("coin 3")
     decision.answer("1")
     assert match.history[0].text == "lay 3 +1"
 
 
 def test_wrong_input_is_explained_and_changes_nothing(match: Match) -> None:
-    decision = Decision(match, 0)
+    decision = Decision(match, ANNA)
     state = match.state.tobytes()
     assert "'nonsense'" in decision.answer("nonsense")
     assert "there is no coin 9" in decision.answer("lay 9")
@@ -81,7 +84,13 @@ class Board:
     """A match of one move, as much of it as a decision asks for."""
 
     class game:
+        scene = None
         notation = Cells()
+
+        class rules:
+            @staticmethod
+            def to_act(s: Any) -> int:
+                return 1
 
     def __init__(self) -> None:
         self.played: list[int] = []
@@ -112,18 +121,20 @@ def board() -> Any:
 
 
 def test_a_picked_cell_shows_every_continuation(board: Any) -> None:
-    decision = Decision(board, 0)
+    decision = Decision(board, ANNA)
     assert decision.marked() == []
     assert decision.answer("a1") == ""
     assert decision.marked() == ["cell a2", "cell b1"]
-    assert decision.progress() == "Picked a1. Next: a2, b1. Enter alone cancels."
-    assert decision.choices() == ["a1 a2", "a1 b1"]
+    assert (
+        decision.progress() == "Choose what comes next. Marked places can be picked. Next: a2, b1. Enter alone cancels."
+    )
+    assert decision.choices() == [("a1 a2", "a1 a2"), ("a1 b1", "a1 b1")]
     decision.answer("b1")
     assert board.played == [1]
 
 
 def test_picking_another_is_free(board: Any) -> None:
-    decision = Decision(board, 0)
+    decision = Decision(board, ANNA)
     decision.answer("a1")
     decision.answer("c1")
     assert decision.marked() == ["cell c2"]
@@ -133,21 +144,21 @@ def test_picking_another_is_free(board: Any) -> None:
 
 
 def test_a_wrong_destination_says_why_and_keeps_the_pick(board: Any) -> None:
-    decision = Decision(board, 0)
+    decision = Decision(board, ANNA)
     decision.answer("a1")
-    assert decision.answer("a9") == "No: 'a1 a9' is too far [too-far]"
-    assert decision.answer("what") == "No: 'a1 what' is too far [too-far]"
+    assert decision.answer("a9") == "No: 'a1 a9' is too far"
+    assert decision.answer("what") == "No: 'a1 what' is too far"
     assert decision.path == ("cell a1",)
     assert board.played == []
 
 
 def test_a_cell_without_a_legal_move_says_so(board: Any) -> None:
-    decision = Decision(board, 0)
+    decision = Decision(board, ANNA)
     assert decision.answer("d4") == "Nothing can be done with 'd4' now. You can pick: a1, c1."
 
 
 def test_the_rest_of_a_command_may_follow_a_pick(board: Any) -> None:
-    decision = Decision(board, 0)
+    decision = Decision(board, ANNA)
     decision.answer("c1")
     decision.answer("a1 a2")
     assert board.played == [0]

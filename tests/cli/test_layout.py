@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from plowshares.terminal.layout import beside, clock_text, columns, crop, fill_screen, span
+from plowshares.terminal.layout import beside, clock_text, crop, fill_screen, list_choices, span
 
 BOARD = ["board"] * 5
 
@@ -47,10 +47,12 @@ def test_a_board_that_is_too_wide_is_shown_page_by_page() -> None:
     assert crop(wide, (5, 3), 4) == crop(wide, (5, 3), 0)
 
 
-def test_columns_are_read_across() -> None:
-    assert columns(["a1-a2", "b1-b2", "c1-c2"], 14) == ["a1-a2  b1-b2", "c1-c2"]
-    assert columns([], 80) == []
-    assert columns(["longer than the screen"], 5) == ["longer than the screen"]
+def test_choices_are_read_across_with_what_they_mean() -> None:
+    plain = [("a1-a2", "a1-a2"), ("b1-b2", "b1-b2"), ("c1-c2", "c1-c2")]
+    assert list_choices(plain, 14) == ["a1-a2  b1-b2", "c1-c2"]
+    assert list_choices([], 80) == []
+    assert list_choices([("longer", "than the screen")], 5) == ["longer  than the screen"]
+    assert list_choices([("end", "End the turn"), ("+W 0,0", "Train")], 24) == ["end     End the turn", "+W 0,0  Train"]
 
 
 def test_boards_stand_side_by_side_if_they_fit() -> None:

@@ -48,9 +48,9 @@ def look(data: bytes, viewer: str | None, *keys: str) -> str:
 def test_a_finished_match_is_seen_by_everybody(finished: bytes) -> None:
     shown = look(finished, None)
     assert "position 0 of 3, seen by everybody" in shown
-    assert "Seats: Anna, Bert." in shown
-    assert "Seat 0: lay 0 +0\n" in shown
-    assert "Seat 1: lay 1 +2\n" in shown
+    assert "At the table: Anna, Bert." in shown
+    assert "Anna: lay 0 +0\n" in shown
+    assert "Bert: lay 1 +2\n" in shown
     assert shown.split("\n\n")[0].count("coins") == 2, "both hands, side by side"
     assert "All rounds are played" in shown
 
@@ -62,7 +62,7 @@ def test_boards_that_do_not_fit_side_by_side_come_one_after_the_other(
     shown = look(finished, None, "v", "m", "q")
     assert "Board 1 of 2, each as one seat sits: v shows the next." in shown
     assert "Board 2 of 2" in shown
-    assert shown.index("On the side of Seat 0:") < shown.index("On the side of Seat 1:")
+    assert shown.index("On the side of Anna:") < shown.index("On the side of Bert:")
 
 
 def test_an_unfinished_match_is_seen_by_a_spectator(unfinished: bytes) -> None:
@@ -81,9 +81,9 @@ def test_nobody_sees_everything_before_the_end(unfinished: bytes) -> None:
 def test_a_seat_sees_its_own_commands_and_no_others(finished: bytes, unfinished: bytes) -> None:
     for data in (finished, unfinished):
         shown = look(data, "seat 1")
-        assert "seen by Seat 1 (Bert)" in shown
-        assert "Seat 1: lay 1 +2" in shown
-        assert "Seat 0: lay" not in shown
+        assert "seen by Bert" in shown
+        assert "Bert: lay 1 +2" in shown
+        assert "Anna: lay" not in shown
 
 
 def test_a_viewer_who_does_not_exist_is_refused(finished: bytes) -> None:
@@ -124,8 +124,8 @@ def test_boards_too_wide_for_one_screen_are_shown_in_turn(finished: bytes, monke
     monkeypatch.setattr(replayer, "beside", lambda boards, width: None)
     first, second = look(finished, "all", "v", "q").split("> v\n")
     assert first.count("coins") == second.count("coins") == 1
-    assert first.splitlines()[2] == "On the side of Seat 0:"
-    assert "On the side of Seat 1:" in second
+    assert first.splitlines()[2] == "On the side of Anna:"
+    assert "On the side of Bert:" in second
     assert first.splitlines()[4] != second.splitlines()[4]
 
 

@@ -143,6 +143,9 @@ class Scene(Protocol):
     def regions(self, s: Any, viewer: Viewer, marked: Collection[str], /) -> Sequence[Region]:
         """Draw the parts of the table; the one named `board` comes first. `marked` picks are highlighted."""
 
+    def sketch(self, s: Any, viewer: Viewer, marked: Collection[str], /) -> str:
+        """Draw the table in at most 80 columns of plain text, for terminals: no prompt, no panels."""
+
     def things(self, s: Any, viewer: Viewer, /) -> Mapping[str, Thing]:
         """Describe every thing that can be looked at, by its id."""
 

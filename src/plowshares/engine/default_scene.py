@@ -41,6 +41,10 @@ class DefaultScene:
         """Draw the board."""
         return [Region("board", "board", _("Board"), svg=self._game.svg.board(s, viewer.seat, marked))]
 
+    def sketch(self, s: Any, viewer: Viewer, marked: Collection[str], /) -> str:
+        """Draw the board as text."""
+        return self._game.text.board(s, viewer.seat, marked)
+
     def things(self, s: Any, viewer: Viewer, /) -> Mapping[str, Thing]:
         """Describe nothing: the drawing has titles."""
         return {}

@@ -405,7 +405,7 @@ class Table:
         try:
             undo(self.match, seat)
         except IllegalCommand as refusal:
-            why = str(refusal.args[0]).partition(" stands: ")[2]
+            why = str(refusal.args[0]).rpartition(" stands: ")[2]
             what = named["text"] if named else ""
             raise IllegalCommand(refusal.code, _("“{what}” stays: {why}.", what=what, why=why)) from None
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import parse_cell, quote
+from plowshares.core.plain_text import plain, prompt_text
+from plowshares.core.scene import Viewer
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking, label_all, short
 
 MOST_LISTED = 40
+UNWRITTEN = {"unknown-action"}  # codes of commands that no game knows, besides those with "syntax" in them
 
 
 class Decision:
@@ -16,9 +20,10 @@ class Decision:
     Nothing counts before a command is complete; until then everything can be cancelled.
     """
 
-    def __init__(self, match: Match, seat: int) -> None:
+    def __init__(self, match: Match, viewer: Viewer) -> None:
         self.match = match
-        self.seat = seat
+        self.viewer, self.seat = viewer, viewer.seat
+        self.scene = scene_of(match.game)
         self.path: tuple[str, ...] = ()
         self.is_done = False
         self.picking = self._new_picking()
@@ -28,7 +33,7 @@ class Decision:
         try:
             return self._answer(text)
         except IllegalCommand as refusal:
-            return f"No: {refusal}"
+            return f"No: {self.explain(refusal)}"
 
     def marked(self) -> list[str]:
         """List what to highlight: everything that can be picked next, once something is picked."""
@@ -38,20 +43,26 @@ class Decision:
         """Say what is begun and what can come next; empty if nothing is."""
         draft = self.match.draft(self.seat)
         if self.path:
-            picked = " ".join(short(pick) for pick in self.path)
-            return f"Picked {picked}. Next: {_list(self.picking.next(self.path))}. Enter alone cancels."
+            words = prompt_text(self.scene.prompt(self.match.view(self.seat), self.viewer, self.path))
+            return f"{words} Next: {_list(self.picking.next(self.path))}. Enter alone cancels."
         if draft:
             view = self.match.game.view_of(self.match.state, self.seat)
-            begun = self.match.game.notation.format(view, self.seat, draft)
-            return f"Begun: {begun}. Enter alone takes it back."
+            return f"Begun: {plain(self.scene.describe(view, self.viewer, draft))}. Enter alone takes it back."
         return ""
 
-    def choices(self) -> list[str]:
-        """List the legal actions that agree with what is picked, as text."""
-        view = self.match.view(self.seat)
+    def choices(self) -> list[tuple[str, str]]:
+        """List the legal actions that agree with what is picked: what to type, and what it means."""
+        view, notation = self.match.view(self.seat), self.match.game.notation
         return [
-            self.match.game.notation.format(view, self.seat, (action,)) for action in self.picking.actions(self.path)
+            (notation.format(view, self.seat, (action,)), plain(self.scene.describe(view, self.viewer, (action,))))
+            for action in self.picking.actions(self.path)
         ]
+
+    def explain(self, refusal: IllegalCommand, path: tuple[str, ...] = ()) -> str:
+        """Say why something is refused: in the notation's words if it was written wrongly, else in the game's."""
+        if refusal.code in UNWRITTEN or "syntax" in refusal.code:
+            return f"{str(refusal.args[0]).removesuffix('.')}. help tells how to write it, moves what you can do now."
+        return plain(self.scene.explain(self.match.view(self.seat), self.viewer, path, refusal))
 
     def look_again(self) -> None:
         """Start over, because the position has changed."""
@@ -117,10 +128,10 @@ class Decision:
             whole = self._try(" ".join([*map(short, self.path), text]))
             if whole is None:
                 return ""
-            return f"No: {refusal if 'syntax' in whole.code else whole}"
+            return f"No: {self.explain(refusal if 'syntax' in whole.code else whole)}"
         if parse_cell(text.lower()) is not None and self.picking.next():
             return f"Nothing can be done with {quote(text)} now. You can pick: {_list(self.picking.next())}."
-        return f"No: {refusal}"
+        return f"No: {self.explain(refusal)}"
 
 
 def _list(picks: list[str]) -> str:

@@ -53,12 +53,14 @@ def crop(board: Sequence[str], room: tuple[int, int], page: int) -> list[str]:
     return [*part, f"… {', '.join(where)}: {MORE} shows the rest"]
 
 
-def columns(items: Sequence[str], width: int) -> list[str]:
-    """Return short texts side by side, in reading order."""
-    step = max((len(item) for item in items), default=0) + GAP
+def list_choices(choices: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """Return what can be typed and what it means, side by side where there is room for two columns of them."""
+    longest = max((len(command) for command, _ in choices), default=0)
+    rows = [command if words == command else f"{command:<{longest}}  {words}" for command, words in choices]
+    step = max((len(row) for row in rows), default=0) + GAP
     across = max(1, (width + GAP) // step)
-    rows = [items[i : i + across] for i in range(0, len(items), across)]
-    return ["".join(item.ljust(step) for item in row).rstrip() for row in rows]
+    groups = [rows[i : i + across] for i in range(0, len(rows), across)]
+    return ["".join(row.ljust(step) for row in group).rstrip() for group in groups]
 
 
 def beside(blocks: Sequence[Sequence[str]], width: int) -> list[str] | None:

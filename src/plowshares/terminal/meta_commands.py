@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plowshares.terminal.decision import Decision
-from plowshares.terminal.layout import MORE, columns
+from plowshares.terminal.layout import MORE, list_choices
 from plowshares.terminal.screen import Left, Screen
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ def help_(table: Table, decision: Decision) -> str:
 
 
 def moves(table: Table, decision: Decision) -> str:
-    """List what is legal, after what is picked."""
-    return _read(table.screen, columns(decision.choices(), table.screen.size[0]))
+    """List what is legal, after what is picked: what to type, and what it means."""
+    return _read(table.screen, list_choices(decision.choices(), table.screen.size[0]))
 
 
 def log(table: Table, decision: Decision) -> str:
     """Show everything that happened, as far as the person may know."""
-    lines = [line for text in table.log.lines[decision.seat] for line in table.screen.wrap(text)]
+    lines = [line for text in table.story_of(decision.seat) for line in table.screen.wrap(text)]
     return _read(table.screen, lines or ["Nothing has happened yet."])
 
 

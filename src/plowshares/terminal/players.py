@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from plowshares.agents import Agent, make_agent
+from plowshares.agents import FACES, Agent, make_agent
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.parsing import quote, read_number
@@ -18,6 +18,7 @@ PERSON = "person"
 YOU = "you"
 LONGEST_NAME = 30
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
+NAMELESS = "Guest"  # a person who gave no name, as others read it
 RIVAL = "greedy"  # who sits on the seats that nobody was named for
 
 
@@ -50,6 +51,18 @@ def seat_again(game: Game, names: Sequence[str], seed: int) -> list[Sitter]:
         except InvalidOption:
             sitters.append(Sitter(name))
     return sitters
+
+
+def display_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return what players are called in sentences: computers by their titles, and nobody like another."""
+    shown: list[str] = []
+    for name in names:
+        clean = "".join(letter if letter.isprintable() else "?" for letter in name)
+        kind = clean.split()[0].lower() if clean.split() else ""
+        title = FACES[clean].title if clean in FACES else NAMELESS if kind in (YOU, PERSON, "") else clean
+        number = sum(other == title or other.startswith(f"{title} ") for other in shown)
+        shown.append(title if not number else f"{title} {number + 1}")
+    return tuple(shown)
 
 
 def default_words(count: int, yours: int = 0) -> list[str]:

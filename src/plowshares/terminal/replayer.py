@@ -9,13 +9,16 @@ from typing import Any
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.parsing import quote, read_number
+from plowshares.core.plain_text import plain
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.log import tell_event
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Event
 from plowshares.engine.record import Finder, Record, replay
+from plowshares.engine.story import tell_event
 from plowshares.terminal.layout import beside, fill_screen
-from plowshares.terminal.players import find_seat
-from plowshares.terminal.reveal import draw_openly, join_boards
+from plowshares.terminal.players import display_names, find_seat
+from plowshares.terminal.reveal import draw_openly, draw_table, join_boards
 from plowshares.terminal.screen import Left, Screen
 
 ALL = "all"
@@ -40,7 +43,7 @@ class Replayer:
         self.frames = _read_frames(record, find)
         first = self.frames[0].event
         self.game: Game = first.match.game
-        self.names = first.match.names
+        self.names = display_names(first.match.names)
         self.sees_all, self.seat = self._find_viewer(viewer, record.result is not None)
         self.at = 0
         self.page = 0  # of a board that is taller than the screen
@@ -127,28 +130,34 @@ class Replayer:
     def _heading(self, at: int) -> str:
         who = "everybody" if self.sees_all else "a spectator"
         if self.seat != SPECTATOR:
-            who = f"{self._seat_name(self.seat)} ({_plain(self.names[self.seat])})"
+            who = self.names[self.seat]
         return f"{self.game.title}, position {at} of {len(self.frames) - 1}, seen by {who}"
 
     def _boards(self, at: int) -> list[list[str]]:
         s = self.frames[at].event.state
         if self.sees_all:
-            return draw_openly(self.game, s, len(self.names))
-        return [self.game.text.board(self.game.view_of(s, self.seat), self.seat).splitlines()]
+            return draw_openly(self.game, s, Viewer(SPECTATOR, self.names))
+        return [draw_table(self.game, self.game.view_of(s, self.seat), Viewer(self.seat, self.names))]
 
     def _told(self, at: int) -> list[str]:
-        """Return what happened, as the viewer may know it; a command as typed only to its own seat."""
+        """Return what happened, as the viewer may know it; a command in words only to its own seat."""
         frame, event = self.frames[at], self.frames[at].event
         if frame.before is None:
-            told = [f"Seats: {', '.join(map(_plain, self.names))}."]
+            told = [f"At the table: {', '.join(self.names)}."]
         else:
-            told = tell_event(self.game, event, frame.before, self.seat)
+            shown = tell_event(self.game, event, frame.before, Viewer(self.seat, self.names))
+            told = [each.text for each in shown if each.text]
         if event.turn is not None and (self.sees_all or event.turn.seat == self.seat):
-            told = [f"{self._seat_name(event.turn.seat)}: {event.turn.text}", *told]
-        return [line for text in told for line in self.screen.wrap(text)]
+            told = [self._command(frame), *told]
+        return [line for text in told for line in self.screen.wrap(plain(text))]
 
-    def _seat_name(self, seat: int) -> str:
-        return self.game.notation.seat_name(self.game.view_of(self.frames[self.at].event.state, SPECTATOR), seat)
+    def _command(self, frame: Frame) -> str:
+        """Say in words what somebody decided."""
+        turn = frame.event.turn
+        assert turn is not None
+        view = self.game.view_of(frame.before, turn.seat)
+        words = scene_of(self.game).describe(view, Viewer(turn.seat, self.names), turn.actions)
+        return f"{self.names[turn.seat]}: {plain(words)}"
 
 
 def _read_frames(record: Record, find: Finder) -> list[Frame]:
@@ -156,8 +165,3 @@ def _read_frames(record: Record, find: Finder) -> list[Frame]:
     for _, event in replay(record, find):
         frames.append(Frame(frames[-1].event.state if frames else None, event))
     return frames
-
-
-def _plain(name: str) -> str:
-    """Return a name from a record without anything that could control the terminal."""
-    return "".join(c if c.isprintable() else "?" for c in name)

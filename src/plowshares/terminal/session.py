@@ -17,9 +17,10 @@ from plowshares.core.errors import InvalidOption, InvalidRecord, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.engine.clock import TimeControl
-from plowshares.engine.log import Log
 from plowshares.engine.match import Match, tell_all
 from plowshares.engine.record import Finder, Recorder, RecordFile, read_record, replay, resume
+from plowshares.engine.story import Story
+from plowshares.terminal.players import display_names
 
 fcntl: ModuleType | None
 try:
@@ -50,10 +51,10 @@ class LockedFile(RecordFile):
 
 @dataclass
 class Session:
-    """A match on its record file, with its log."""
+    """A match on its record file, with the story that everybody reads of it."""
 
     match: Match
-    log: Log
+    story: Story
     file: LockedFile
 
 
@@ -81,10 +82,10 @@ def begin(game: Game, options: Options, seed: int, names: Sequence[str], control
     """Begin a match on a new record file."""
     if path.exists():
         raise InvalidOption(f"{str(path)!r} is there already; to go on with it: plowshares play --resume {path}")
-    log = Log(game, game.state.count_seats(options))
+    story = Story(game, display_names(names))
     file = _open(path)
-    match = Match(game, options, seed, names, control, tell_all(Recorder(_writer(file)), log))
-    return Session(match, log, file)
+    match = Match(game, options, seed, names, control, tell_all(Recorder(_writer(file)), story))
+    return Session(match, story, file)
 
 
 def go_on(path: Path, game: Game | None = None) -> Session:
@@ -100,10 +101,10 @@ def go_on(path: Path, game: Game | None = None) -> Session:
         raise
     if len(whole) < len(data):  # a line that was cut off must not be written on to
         os.truncate(path, len(whole))
-    log = Log(match.game, match.seats)
-    _fill(log, whole, find)
-    match.listener = tell_all(recorder, log)
-    return Session(match, log, file)
+    story = Story(match.game, display_names(match.names))
+    _fill(story, whole, find)
+    match.listener = tell_all(recorder, story)
+    return Session(match, story, file)
 
 
 def finder(game: Game | None) -> Finder:
@@ -138,8 +139,8 @@ def _writer(file: RecordFile) -> Callable[[bytes], None]:
     return write
 
 
-def _fill(log: Log, data: bytes, find: Finder) -> None:
-    """Write into a log what happened before the match was left."""
-    hear = log.follow()
+def _fill(story: Story, data: bytes, find: Finder) -> None:
+    """Write into a story what happened before the match was left."""
+    hear = story.follow()
     for _, event in replay(read_record(data), find):
         hear(event)

@@ -10,14 +10,19 @@ from collections.abc import Sequence
 from plowshares.agents.base import Ask, ask_for
 from plowshares.agents.referee import Referee
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import render
+from plowshares.core.plain_text import plain, prompt_text
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Match
+from plowshares.engine.story import ending_of
 from plowshares.engine.undo import undo
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.layout import MORE, beside, clock_text, fill_screen
 from plowshares.terminal.meta_commands import ORDERS
 from plowshares.terminal.players import Sitter
-from plowshares.terminal.reveal import draw_openly, join_boards
+from plowshares.terminal.reveal import draw_openly, draw_table, join_boards
 from plowshares.terminal.screen import Left, Screen, TimeUp
 from plowshares.terminal.session import Session
 
@@ -32,17 +37,17 @@ class Table:
     """
 
     def __init__(self, sitting: Session, sitters: Sequence[Sitter], screen: Screen) -> None:
-        self.match, self.log, self.path = sitting.match, sitting.log, sitting.file.path
+        self.match, self.story, self.path = sitting.match, sitting.story, sitting.file.path
         self.game = self.match.game
         self.screen = screen
-        self.names = [sitter.name for sitter in sitters]
+        self.names = sitting.story.names
         self.agents = {seat: sitter.agent for seat, sitter in enumerate(sitters) if sitter.agent is not None}
         self.people = [seat for seat in range(self.match.seats) if seat not in self.agents]
         self.referee = Referee(self.match, order=self._call, ask=self._question)
         self.owner: int | None = None  # the person whose view is, or was last, on the screen
         self.thinker: int | None = None  # the agent that was last said to be thinking
         self.page = 0  # of a board that is taller than the screen
-        self.since = {viewer: max(0, len(lines) - RECALLED) for viewer, lines in self.log.lines.items()}
+        self.since = {viewer: max(0, len(self.story_of(viewer)) - RECALLED) for viewer in self.story.events}
 
     def run(self) -> None:
         """Play until the match is over or a person leaves."""
@@ -76,15 +81,14 @@ class Table:
 
     def _let_agent_play(self, ask: Ask) -> None:
         seat = ask.seat
-        viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
         if self.people and self.screen.is_terminal and self.thinker != seat:
             # Once, however many actions it takes: their number can be a secret.
-            self.screen.show([f"{self._seat_title(seat, viewer)} is thinking …"])
+            self.screen.show([f"{self.names[seat]} is thinking …"])
         self.thinker = seat
         self.referee.take(seat, self.agents[seat].choose(ask))
         if not self.people:
             self.screen.show(self._news(SPECTATOR))
-            self.since[SPECTATOR] = len(self.log.lines[SPECTATOR])
+            self.since[SPECTATOR] = len(self.story_of(SPECTATOR))
 
     # People
 
@@ -104,9 +108,9 @@ class Table:
             self._close_curtain(seat)
 
     def _decide(self, seat: int) -> None:
-        decision = Decision(self.match, seat)
+        decision = Decision(self.match, Viewer(seat, self.names))
         self.page = 0
-        before, is_new = len(self.log.lines[seat]), True
+        before, is_new = len(self.story_of(seat)), True
         message: str | None = ""
         while not decision.is_done and not self.match.result and seat not in self.match.left:
             self._show_turn(decision, message or "", is_new)
@@ -138,17 +142,16 @@ class Table:
         return len(self.people) > 1
 
     def _raise_curtain(self, seat: int) -> None:
-        title = self._seat_title(seat, SPECTATOR)
+        name = self.names[seat]
         self.screen.wipe()
-        self.screen.show([f"{self.game.title}: it is the turn of {title}.", ""])
-        while self.screen.ask(f"{title}, press Enter when only you can see the screen. "):
+        self.screen.show([f"{self.game.title}: it is {name}'s turn.", ""])
+        while self.screen.ask(f"{name}, press Enter when only you can see the screen. "):
             self.screen.show(["Only Enter opens the curtain."])
 
     def _close_curtain(self, seat: int) -> None:
         """Let the mover see what came of it, then hide it from the next person."""
         self.match.clocks.start([])  # nobody thinks while the mover looks and the seats change
-        view = self.match.view(seat)
-        board = self.game.text.board(view, seat).splitlines()
+        board = draw_table(self.game, self.match.view(seat), Viewer(seat, self.names))
         self.page = 0
         words: list[str] = []
         while True:
@@ -167,9 +170,11 @@ class Table:
     def undo(self, seat: int) -> str:
         """Take back the last command of a seat; return what to say."""
         try:
-            return f"Taken back: {undo(self.match, seat).text}."
+            undone = undo(self.match, seat)
         except IllegalCommand as refusal:
-            return f"No: {refusal}"
+            return f"No: {str(refusal.args[0]).rpartition(' stands: ')[2].removesuffix('.')}."
+        words = scene_of(self.game).describe(self.match.view(seat), Viewer(seat, self.names), undone.actions)
+        return f"Taken back: {plain(words)}."
 
     # What is shown
 
@@ -180,11 +185,11 @@ class Table:
         if not is_new and not self.screen.clears:
             self.screen.show(words)
             return
-        board = self.game.text.board(view, seat, decision.marked())
-        prompt = self.game.notation.prompt(view, seat)
-        if not _says(board, prompt):  # many boards do, some of them beside the cells
-            words += self.screen.wrap(prompt)
-        self._draw(self._header(seat), board.splitlines(), self._news(seat), words, self.page)
+        viewer = Viewer(seat, self.names)
+        board = draw_table(self.game, view, viewer, decision.marked())
+        if not decision.path:
+            words += self.screen.wrap(prompt_text(scene_of(self.game).prompt(view, viewer, ())))
+        self._draw(self._header(seat), board, self._news(seat), words, self.page)
 
     def _draw(self, header: str, board: list[str], news: list[str], words: list[str], page: int | None = None) -> None:
         self.screen.clear()
@@ -193,21 +198,24 @@ class Table:
         )
 
     def _header(self, seat: int) -> str:
-        header = f"{self.game.title}: {self._seat_title(seat, seat)}"
+        viewer = Viewer(seat, self.names)
+        phases = scene_of(self.game).phases(self.match.view(seat), viewer)
+        parts = [self.game.title, *([self.names[seat]] if self._is_shared() else [])]
+        if phases is not None:
+            note = f" ({plain(phases.note)})" if phases.note else ""
+            parts += [*(plain(each) for each in phases.aside), f"{plain(phases.names[phases.current])}{note}"]
         clocks = self.match.clocks
-        if clocks.control.bank is None and clocks.control.per_move is None:
-            return header
-        times = [f"{self._seat_name(i, seat)} {clock_text(clocks.left(i))}" for i in range(self.match.seats)]
-        return f"{header}   time left: {', '.join(times)}"
+        if clocks.control.bank is not None or clocks.control.per_move is not None:
+            times = [f"{render(viewer.name(i))} {clock_text(clocks.left(i))}" for i in range(self.match.seats)]
+            parts.append(f"time left: {', '.join(times)}")
+        return " · ".join(parts)
+
+    def story_of(self, viewer: int) -> list[str]:
+        """Return all sentences that a viewer has been told."""
+        return [plain(line) for line in self.story.lines(viewer)]
 
     def _news(self, viewer: int) -> list[str]:
-        return [line for text in self.log.lines[viewer][self.since[viewer] :] for line in self.screen.wrap(text)]
-
-    def _seat_name(self, seat: int, viewer: int) -> str:
-        return self.game.notation.seat_name(self.game.view_of(self.match.state, viewer), seat)
-
-    def _seat_title(self, seat: int, viewer: int) -> str:
-        return f"{self._seat_name(seat, viewer)} ({self.names[seat]})"
+        return [line for text in self.story_of(viewer)[self.since[viewer] :] for line in self.screen.wrap(text)]
 
     def where_saved(self) -> str:
         """Say where the record is, and how to go on with it."""
@@ -218,20 +226,22 @@ class Table:
         """Show everything to everybody: the match is over, no curtain is needed."""
         result = self.match.result
         assert result is not None
-        viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        points = [f"{self._seat_title(seat, viewer)} {score:g}" for seat, score in enumerate(result.scores)]
+        seat = self.people[0] if len(self.people) == 1 else SPECTATOR
+        viewer = Viewer(seat, self.names)
+        ending = ending_of(self.game, self.match.state, viewer, result)
+        rows = [f"{plain(name)}: {plain(value)}" for name, value in ending.rows]
         words = [
-            *self.screen.wrap(f"The match is over: {result.sentence} [{result.reason}]"),
-            *self.screen.wrap(f"Points: {', '.join(points)}."),
+            *self.screen.wrap(f"The match is over. {plain(ending.title)}. {plain(ending.reason)}"),
+            *self.screen.wrap("; ".join(rows)),
             f"To see it again: plowshares replay {shlex.quote(str(self.path))}",
         ]
-        # The last line of the log is the result, and is among the words.
-        news = [line for text in self.log.lines[viewer][self.since[viewer] : -1] for line in self.screen.wrap(text)]
+        # The last sentence of the story is the result, and is among the words.
+        news = [line for text in self.story_of(seat)[self.since[seat] : -1] for line in self.screen.wrap(text)]
         self._draw(f"{self.game.title}: the end", self._last_board(viewer), news, words)
 
-    def _last_board(self, viewer: int) -> list[str]:
+    def _last_board(self, viewer: Viewer) -> list[str]:
         """Return the boards that show everything; on a screen too small for all, show the first ones already."""
-        boards = draw_openly(self.game, self.match.state, self.match.seats, viewer)
+        boards = draw_openly(self.game, self.match.state, viewer)
         if not self.screen.is_terminal:
             return join_boards(boards, self.screen.size[0])
         together = beside(boards, self.screen.size[0])
@@ -241,9 +251,3 @@ class Table:
             self._draw(f"{self.game.title}: the end", board, [], [])
             self.screen.ask("Press Enter for the next board. ")
         return boards[-1]
-
-
-def _says(board: str, prompt: str) -> bool:
-    """Ask whether a board holds the words of a prompt in their order, broken into lines as it may be."""
-    words = iter(board.split())
-    return all(word in words for word in prompt.split())

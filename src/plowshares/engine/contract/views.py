@@ -56,6 +56,7 @@ def encode_scene(game: Game, view: Any, viewer: Viewer) -> bytes:
     scene = scene_of(game)
     shown = {
         "regions": scene.regions(view, viewer, ()),
+        "sketch": scene.sketch(view, viewer, ()),
         "things": scene.things(view, viewer),
         "panels": scene.panels(view, viewer),
         "phases": scene.phases(view, viewer),

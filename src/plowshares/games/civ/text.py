@@ -24,7 +24,7 @@ NARROWEST = 22  # columns that the players' panel needs beside the map; with les
 
 def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view as the seat sits; marked picks are listed below the map."""
-    taken = MARGIN + int(s.options.size) * _tile_width(int(s.options.size)) + GAP
+    taken = MARGIN + int(s.options.size) * tile_width(int(s.options.size)) + GAP
     if WIDTH - taken >= NARROWEST:
         panel = _panel(s, seat, WIDTH - taken)
         rows = itertools.zip_longest(_map(s, seat), panel, fillvalue="")
@@ -38,40 +38,42 @@ def board(s: State, seat: int, marked: Collection[str] = ()) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _tile_width(size: int) -> int:
+def tile_width(size: int) -> int:
+    """Return how many characters a tile of a board takes."""
     return 3 if size <= WIDEST else 2 if size <= WIDE else 1
 
 
 def _map(s: State, seat: int) -> Iterator[str]:
     size = int(s.options.size)
-    width = _tile_width(size)
-    every = 1 if width > 1 else 10
-    marks = [str(x) if x % every == 0 else "" for x in range(size)]
-    yield " " * MARGIN + _axis(marks, width)
+    width = tile_width(size)
+    yield draw_axis(size)
     seen = set(range(size * size)) if s.result != Result.NONE else parsing.seen_tiles(s, seat)
     for y in range(size):
         row = "".join(_tile(s, y * size + x, width, y * size + x in seen) for x in range(size))
         yield f"{y:3} {row}"
 
 
-def _axis(marks: list[str], width: int) -> str:
+def draw_axis(size: int) -> str:
+    """Write the numbers of the columns above a map."""
+    width = tile_width(size)
+    every = 1 if width > 1 else 10
     line = ""
-    for i, mark in enumerate(marks):
-        if mark and len(line) <= i * width:
-            line = line.ljust(i * width) + mark
-    return line
+    for x in range(0, size, every):
+        if len(line) <= x * width:
+            line = line.ljust(x * width) + str(x)
+    return " " * MARGIN + line
 
 
 def _tile(s: State, tile: int, width: int, in_sight: bool) -> str:
     """Draw a tile: its terrain, with a mark where only remembered; or what is on it and whose."""
     owner = s.holder[tile] if s.holder[tile] != NOBODY else s.city[tile]
     if owner != NOBODY:
-        return f"{owner}" if width == 1 else f"{_letter(s, tile)}{owner}".ljust(width)
+        return f"{owner}" if width == 1 else f"{letter_on(s, tile)}{owner}".ljust(width)
     mark = "" if in_sight or width == 1 or not parsing.is_known(s, tile) else "'"
     return f"{TERRAIN[int(s.terrain[tile])]}{mark}".ljust(width)
 
 
-def _letter(s: State, tile: int) -> str:
+def letter_on(s: State, tile: int) -> str:
     """Return the letter of what is on a tile: c and C cities without and with units, A armies, w workers."""
     owner = parsing.owner_of_units(s, tile)
     if owner is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -17,12 +17,18 @@ EDGE_WORDS = {"p": "wraps around", "i": "has no end"}
 
 def board(s: Any, seat: int, marked: Collection[str] = ()) -> str:
     """Draw a view as lines of text; marked cells have a star."""
+    names = [f"p{each}" for each in range(s.options.seats)]
+    parts = [_heading(s), "", *draw_grid(s, marked, names), prompt(s, seat)]
+    return "\n".join(line.rstrip() for line in parts) + "\n"
+
+
+def draw_grid(s: Any, marked: Collection[str], names: Sequence[str]) -> list[str]:
+    """Draw the boxes of all layers, with what each seat is called in them, and how the board ends."""
     window = window_of(s)
-    boxes = {place: _lines(s, window, place, cell, marked) for place, cell in window.cells.items()}
+    boxes = {place: _lines(s, window, place, cell, marked, names) for place, cell in window.cells.items()}
     width = max(4, *(len(line) for box in boxes.values() for line in box))
     layers = [_layer(window, rest, boxes, width) for rest in window.layers]
-    parts = [_heading(s), "", *_side_by_side(layers), *_notes(window), prompt(s, seat)]
-    return "\n".join(line.rstrip() for line in parts) + "\n"
+    return [*_side_by_side(layers), *_notes(window)]
 
 
 def _heading(s: Any) -> str:
@@ -32,12 +38,12 @@ def _heading(s: Any) -> str:
     return f"Round {int(s.round)}, turn of p{s.seat}. People: {living}."
 
 
-def _lines(s: Any, window: Window, place: Place, cell: int, marked: Collection[str]) -> list[str]:
+def _lines(s: Any, window: Window, place: Place, cell: int, marked: Collection[str], names: Sequence[str]) -> list[str]:
     name = cell_name(s, cell)
     star = "*" if f"cell {name}" in marked else ""
     way = "" if window.grid.kind != "triangle" else "^ " if sum(place) % 2 == 0 else "v "
     lines = [way + name + star]
-    lines += [f"p{seat} {format_amounts(amounts)}" for seat, amounts in owners(s, cell)]
+    lines += [f"{names[seat]} {format_amounts(amounts)}" for seat, amounts in owners(s, cell)]
     if common_food(s, cell):
         lines.append(f"food {common_food(s, cell)}")
     return lines

@@ -32,12 +32,17 @@ PANEL = 34
 
 def board(s: Any, seat: int, marked: Collection[str] = (), /) -> str:
     """Draw a view as the seat sits; a piece is its side and letter (`r7`), or `b?` when face down."""
+    left = draw_cells(s, seat, marked)
+    beside = itertools.zip_longest(left, _panel(s, seat), fillvalue="")
+    lines = [f"{cells:{len(left[0])}}  {words}".rstrip() for cells, words in beside]
+    return "\n".join([*lines, LEGEND] if marked else lines) + "\n"
+
+
+def draw_cells(s: Any, seat: int, marked: Collection[str]) -> list[str]:
+    """Draw the cells with a ruler above and below."""
     look = Look(s, seat, marked)
     ruler = "   " + "".join(f" {column_name(int(column_of(square)))}  " for square in look.rows[0])
-    left = [ruler, *(_line(look, row) for row in look.rows), ruler]
-    beside = itertools.zip_longest(left, _panel(s, seat), fillvalue="")
-    lines = [f"{cells:{len(ruler)}}  {words}".rstrip() for cells, words in beside]
-    return "\n".join([*lines, LEGEND] if marked else lines) + "\n"
+    return [ruler, *(_line(look, row) for row in look.rows), ruler]
 
 
 def _line(look: Look, row: list[int]) -> str:

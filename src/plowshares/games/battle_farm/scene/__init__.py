@@ -11,6 +11,7 @@ from plowshares.games.battle_farm.scene.offers import offers
 from plowshares.games.battle_farm.scene.panels import panels, phases
 from plowshares.games.battle_farm.scene.prompts import prompt
 from plowshares.games.battle_farm.scene.regions import regions, things
+from plowshares.games.battle_farm.scene.sketch import sketch
 
 __all__ = [
     "describe",
@@ -25,5 +26,6 @@ __all__ = [
     "prompt",
     "reason",
     "regions",
+    "sketch",
     "things",
 ]

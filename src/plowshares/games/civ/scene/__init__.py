@@ -11,6 +11,7 @@ from plowshares.games.civ.scene.offers import offers
 from plowshares.games.civ.scene.panels import panels, phases
 from plowshares.games.civ.scene.prompts import prompt
 from plowshares.games.civ.scene.regions import regions, things
+from plowshares.games.civ.scene.sketch import sketch
 
 __all__ = [
     "describe",
@@ -25,5 +26,6 @@ __all__ = [
     "prompt",
     "reason",
     "regions",
+    "sketch",
     "things",
 ]

@@ -7,6 +7,7 @@ from plowshares.games.farmer_soldier.scene.ending import ending
 from plowshares.games.farmer_soldier.scene.events import events
 from plowshares.games.farmer_soldier.scene.guide import guide, how_to_play
 from plowshares.games.farmer_soldier.scene.players import panels, phases, things
+from plowshares.games.farmer_soldier.scene.sketch import sketch
 
 __all__ = [
     "describe",
@@ -21,5 +22,6 @@ __all__ = [
     "prompt",
     "reason",
     "regions",
+    "sketch",
     "things",
 ]

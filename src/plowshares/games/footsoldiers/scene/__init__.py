@@ -10,6 +10,7 @@ from plowshares.games.footsoldiers.scene.offers import offers
 from plowshares.games.footsoldiers.scene.prompts import prompt
 from plowshares.games.footsoldiers.scene.regions import regions
 from plowshares.games.footsoldiers.scene.seats import ending, panels, phases
+from plowshares.games.footsoldiers.scene.sketch import sketch
 from plowshares.games.footsoldiers.scene.things import things
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "prompt",
     "reason",
     "regions",
+    "sketch",
     "things",
 ]

@@ -14,6 +14,7 @@ from plowshares.games.stratego.scene.prompts import prompt
 from plowshares.games.stratego.scene.refusals import explain
 from plowshares.games.stratego.scene.regions import regions
 from plowshares.games.stratego.scene.seats import ending, panels
+from plowshares.games.stratego.scene.sketch import sketch
 from plowshares.games.stratego.scene.things import things
 
 
@@ -34,5 +35,6 @@ __all__ = [
     "prompt",
     "reason",
     "regions",
+    "sketch",
     "things",
 ]

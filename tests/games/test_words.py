@@ -1,0 +1,52 @@
+"""Nobody who plays reads a code: matches of every preset of every game, in the browser's data and at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from plowshares import registry
+from tests.words import BrowserWalk, check, walk_terminal, words_in
+
+USUAL = [(name, registry.find(name).default_preset) for name in registry.OURS]
+PRESETS = [(name, preset) for name in registry.OURS for preset in registry.find(name).presets]
+LARGE = 4  # seats from which a walk looks at fewer positions
+WHOLE = 100_000  # decisions: more than any match has
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_the_first_turns_in_the_browser(name: str, preset: str) -> None:
+    walk = BrowserWalk(registry.find(name), preset, 5)
+    walk.play(12, 6 if walk.match.seats < LARGE else 12)
+
+
+@pytest.mark.parametrize(("name", "preset"), USUAL)
+def test_the_first_turns_at_the_terminal(name: str, preset: str, tmp_path: Path) -> None:
+    assert walk_terminal(registry.find(name), preset, 6, 24, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_whole_matches_in_the_browser(name: str, preset: str) -> None:
+    for seed in (1, 2):
+        walk = BrowserWalk(registry.find(name), preset, seed)
+        walk.play(WHOLE, 40 if walk.match.seats < LARGE else 200)
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_whole_matches_at_the_terminal(name: str, preset: str, tmp_path: Path) -> None:
+    shown = walk_terminal(registry.find(name), preset, 3, WHOLE, tmp_path)
+    assert any("The match is over." in text for text in shown)
+
+
+@pytest.mark.parametrize("words", ["p0 wins", "Player 0 (you)", "+W 0,0", "No: what [bad-syntax]", "remember_terrain"])
+def test_codes_are_found(words: str) -> None:
+    game = registry.find("civ")
+    with pytest.raises(AssertionError, match="here"):
+        check(words, game, "here")
+    message = {"prompt": {"title": words}, "regions": [{"svg": f"<svg><text>{words}</text></svg>"}], "pick": "p0"}
+    assert list(words_in(message)) == [words, words]
