@@ -81,9 +81,13 @@ class BrowserWalk:
         self.story = Story(game, names)
         self.match = Match(game, options, seed, names, listener=self.story)
         self.told = dict.fromkeys(self.story.events, 0)
+        self.read = 0
 
-    def play(self, most: int, every: int) -> None:
-        """Play to the end, or so many decisions; look at every so-many-th position and at the end."""
+    def play(self, most: int, every: int) -> int:
+        """Play to the end, or so many decisions; look at every so-many-th position and at the end.
+
+        Return how many texts were read.
+        """
         for count in range(most):
             waiting = self.match.to_act()
             if not waiting:
@@ -95,6 +99,7 @@ class BrowserWalk:
         while self.match.result is None:
             self.match.resign(self.match.to_act()[0])
         self.look()
+        return self.read
 
     def look(self) -> None:
         """Check what everybody is sent now, and what the seats that are to act can pick."""
@@ -113,6 +118,7 @@ class BrowserWalk:
         message = snapshot.show(self.match, self.story, viewer, picking, {})
         for words in words_in({key: value for key, value in json.loads(message.body).items() if key != "game"}):
             check(words, self.game, f"message to {viewer}")
+            self.read += 1
 
     def check_picks(self, viewer: Viewer, picking: Picking) -> None:
         """Walk down a path of picks to a whole decision, with wrong picks on the way."""

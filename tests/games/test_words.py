@@ -18,7 +18,7 @@ WHOLE = 100_000  # decisions: more than any match has
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_the_first_turns_in_the_browser(name: str, preset: str) -> None:
     walk = BrowserWalk(registry.find(name), preset, 5)
-    walk.play(12, 6 if walk.match.seats < LARGE else 12)
+    assert walk.play(12, 6 if walk.match.seats < LARGE else 12) > 20
 
 
 @pytest.mark.parametrize(("name", "preset"), USUAL)
@@ -32,7 +32,7 @@ def test_the_first_turns_at_the_terminal(name: str, preset: str, tmp_path: Path)
 def test_whole_matches_in_the_browser(name: str, preset: str) -> None:
     for seed in (1, 2):
         walk = BrowserWalk(registry.find(name), preset, seed)
-        walk.play(WHOLE, 40 if walk.match.seats < LARGE else 200)
+        assert walk.play(WHOLE, 40 if walk.match.seats < LARGE else 200) > 20
 
 
 @pytest.mark.long
