@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from plowshares.core.i18n import _, render
 from plowshares.core.plain_text import legend, letters
-from plowshares.core.scene import Viewer
+from plowshares.core.scene import Viewer, you_or
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ import parsing
 from plowshares.games.civ.scene import words
@@ -67,18 +67,15 @@ def _owner(s: State, tile: int) -> int:
 
 
 def _place(s: State, viewer: Viewer, tile: int, cities: dict[int, int], stacks: dict[int, parsing.Stack]) -> str:
-    parts = []
+    place: str = words.LAND[int(s.terrain[tile])]
     if tile in cities:
         owner, city = cities[tile], words.city_name(s, tile)
-        own = viewer.is_me(owner)
-        parts.append(
-            _("your city {city}", city=city) if own else _("{name}’s city {city}", name=viewer.names[owner], city=city)
-        )
-    else:
-        parts.append(words.LAND[int(s.terrain[tile])])
-    if tile in stacks:
-        parts.append(_stack(viewer, stacks[tile], named=tile not in cities))
-    return render(_("{place}: {units}", place=parts[0], units=parts[1])) if len(parts) > 1 else render(parts[0])
+        theirs = _("{name}’s city {city}", name=viewer.names[owner], city=city)
+        place = you_or(viewer, owner, _("your city {city}", city=city), theirs)
+    if tile not in stacks:
+        return render(place)
+    units = _stack(viewer, stacks[tile], named=tile not in cities)
+    return render(_("{place}: {units}", place=place, units=units))
 
 
 def _stack(viewer: Viewer, stack: parsing.Stack, named: bool) -> str:
@@ -88,6 +85,6 @@ def _stack(viewer: Viewer, stack: parsing.Stack, named: bool) -> str:
         found.append(render(_("{armies} (health {health})", armies=words.armies(len(stack.armies)), health=health)))
     whole = ", ".join(found)
     if viewer.is_me(stack.owner):
-        moved = sum(unit.moved for unit in (*stack.workers, *stack.armies))
+        moved = sum(worker.moved for worker in stack.workers) + sum(army.moved for army in stack.armies)
         return f"{whole}{render(_(', {n} moved', n=moved)) if moved else ''}"
     return render(_("{name}’s {units}", name=viewer.names[stack.owner], units=whole)) if named else whole
