@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from plowshares.agents.reasons import count_sentences, explain_choice
+from plowshares.agents.search import Choice
 from plowshares.core.game import Game
 from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
@@ -144,11 +146,11 @@ class BrowserWalk:
         """Check how a decision is named in hints and for undo, and why it is recommended."""
         action, scene = picking.action(path), scene_of(self.game)
         assert action is not None
-        view = self.match.view(viewer.seat)
-        reason = scene.reason(view, viewer, (action,))
+        view, found = self.match.view(viewer.seat), [Choice(action, 9, 0.2), Choice(0, 3, 0.0)]
+        reason = explain_choice(self.game, view, viewer, found, 0, 2, ())
         check(scene.describe(view, viewer, (action,)), self.game, "hint")
         check(reason, self.game, "reason")
-        assert len(re.findall(r"[.!?](?:\s|$)", reason)) <= 2, reason
+        assert 1 <= count_sentences([reason]) <= 2, reason
 
 
 class Typist(Screen):

@@ -9,8 +9,8 @@ import pytest
 from plowshares import registry
 from plowshares.agents import FACES, LEVELS, MAKERS, LeveledAgent, advise, make_agent
 from plowshares.agents.base import Ask, ask_for, count_streak
-from plowshares.agents.hints import say_why
 from plowshares.agents.levels import find_window
+from plowshares.agents.reasons import compare
 from plowshares.agents.referee import play_on
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.options import read_options
@@ -93,16 +93,24 @@ def test_advice_is_complete(seats: int) -> None:
         assert 0 <= each.chance <= 1
         assert each.line[0] == each.text == GAME.notation.format(ask.view, 0, (each.action,))
         assert each.reason.endswith(".")
-    assert "than the best" in found[-1].reason or "as good as the best" in found[-1].reason
+    assert "the first choice" in found[-1].reason
     assert found == advise(GAME, ask.view, 0, ask.legal, ask.seats, 0.0, amount(600, 100))
 
 
 def test_what_was_tried_most_is_best_even_if_something_seldom_tried_looked_better() -> None:
     found = [Choice(4, 80, 0.5), Choice(2, 20, 0.6), Choice(3, 5, 0.1)]
-    assert say_why(found, 0, 3) == "It was tried most often; what looked better was tried too seldom to be sure."
-    assert say_why(found, 1, 3) == "5 percentage points better than the best, but in fewer trials."
-    assert say_why(found, 2, 3) == "20 percentage points worse than the best."
-    assert say_why([found[0], found[2]], 0, 2) == "20 percentage points better than the next best."
+    assert compare(found, 0, 3) == "It was tried most often."
+    assert compare(found, 1, 3) == "It may be better than the first choice, but was tried less often."
+    assert compare(found, 2, 3) == "Clearly worse than the first choice."
+    assert compare([found[0], found[2]], 0, 2) == "It is clearly better than the rest."
+    assert compare([found[0], Choice(1, 9, 0.42)], 0, 2) == "It is better than the rest."
+    assert compare([found[0], Choice(1, 9, 0.47)], 0, 2) == "It is a little better than the rest."
+    assert compare([found[0], Choice(1, 9, 0.5)], 0, 2) == "Others are about as good."
+    assert compare([found[0], Choice(1, 9, 0.49)], 1, 2) == "About as good as the first choice."
+    assert compare([found[0], Choice(1, 9, 0.4)], 1, 2) == "Worse than the first choice."
+    assert compare([Choice(4, 80, 1.0)], 0, 3) == "It wins whatever the others hide."
+    assert compare([found[0]], 0, 3) == "Nothing else was worth a closer look."
+    assert compare([found[0]], 0, 1) == "Nothing else is possible."
 
 
 def test_advice_where_there_is_nothing_to_choose() -> None:
@@ -111,7 +119,7 @@ def test_advice_where_there_is_nothing_to_choose() -> None:
     ask = ask_for(match, 0)
     assert advise(GAME, ask.view, 0, [], 2, 0.1) == []
     (only,) = advise(GAME, ask.view, 0, ask.legal, 2, 0.0, 32)
-    assert (only.action, only.reason) == (2, "It is the only legal action.")
+    assert (only.action, only.reason) == (2, "Nothing else is possible.")
 
 
 def test_a_sure_win_is_called_one() -> None:
@@ -119,7 +127,7 @@ def test_a_sure_win_is_called_one() -> None:
     match.state.points[0] = 30
     ask = ask_for(match, 0)
     best = advise(GAME, ask.view, 0, ask.legal, 2, 0.0, 64)[0]
-    assert (best.chance, best.reason) == (1.0, "It wins in every world that was looked at.")
+    assert (best.chance, best.reason) == (1.0, "It wins whatever the others hide.")
 
 
 @pytest.mark.compiled_only

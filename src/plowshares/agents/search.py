@@ -102,15 +102,19 @@ class Search:
             done += chunk
         return edges_at_root(tree)
 
-    def line_after(self, action: int) -> tuple[str, ...]:
-        """Say what the last search expects after an action, in one of the worlds it thought possible."""
+    def steps_after(self, action: int) -> list[tuple[Any, int, int]]:
+        """Return view, seat and action of what the last search expects, in one of the worlds it thought possible."""
         if self._ask is None:
-            return ()
-        ask, game = self._ask, self._game
+            return []
         seed = np.uint64(mix(self._seed, self._asked, 0))
+        return list(follow_line(self._game, self._trees[0], self._ask.view, self._ask.seat, action, seed))
+
+    def line_after(self, action: int) -> tuple[str, ...]:
+        """Write what the last search expects after an action."""
+        notation = self._game.notation
         return tuple(
-            f"{game.notation.seat_name(view, acting)}: {game.notation.format(view, acting, (each,))}"
-            for view, acting, each in follow_line(game, self._trees[0], ask.view, ask.seat, action, seed)
+            f"{notation.seat_name(view, acting)}: {notation.format(view, acting, (each,))}"
+            for view, acting, each in self.steps_after(action)
         )
 
     def _count_trees(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -14,6 +15,7 @@ from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.formats import Left, Played, Transcript
 from plowshares.core.game import Game
 from plowshares.core.options import Options, to_plain
+from plowshares.core.plain_text import plain
 from plowshares.core.review import Hidden
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
@@ -274,7 +276,10 @@ class Match:
         `simulations` instead of `seconds` makes it repeatable.
         """
         ask = self._question(seat)
-        return advise(self.engine.game, ask.view, ask.seat, ask.legal, self.seats, seconds, simulations)
+        found = advise(
+            self.engine.game, ask.view, ask.seat, ask.legal, self.seats, seconds, simulations, self.engine.names
+        )
+        return [replace(each, reason=plain(each.reason)) for each in found]
 
     def beliefs(self, seat: int | None = None, worlds: int = WORLDS) -> list[Hidden]:
         """Return what a seat should believe about hidden things now, from its view alone; see `Step.beliefs`."""

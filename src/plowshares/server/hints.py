@@ -44,13 +44,13 @@ class Hints:
 def _think(table: Table, seat: int, view: Any, legal: list[int]) -> list[dict[str, Any]]:
     game, viewer = table.match.game, Viewer(seat, table.story.names)
     scene = scene_of(game)
-    found = advise(game, view, seat, legal, table.match.seats, SECONDS)[:BEST]
+    found = advise(game, view, seat, legal, table.match.seats, SECONDS, names=viewer.names)[:BEST]
     return [
         {
             "text": each.text,
             "words": scene.describe(view, viewer, (each.action,)),
             "chance": round(each.chance, 3),
-            "reason": scene.reason(view, viewer, (each.action,)),
+            "reason": each.reason,
             "line": list(each.line),
             "picks": list(game.notation.picks(view, seat, each.action)),
         }

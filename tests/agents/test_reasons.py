@@ -1,0 +1,87 @@
+"""Why a search recommends an action: what is expected, told only where every sampled world agrees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plowshares import registry
+from plowshares.agents.reasons import WORLDS, count_sentences, explain_choice, foreseen
+from plowshares.agents.search import Choice
+from plowshares.core.options import read_options
+from plowshares.core.scene import Event, Viewer
+from plowshares.engine.match import Match
+
+NAMES = ("Ada", "Marlene")
+
+
+def match_of(name: str, preset: str, *commands: tuple[int, str], **options: Any) -> Match:
+    game = registry.find(name)
+    match = Match(game, read_options(game.options, {**game.presets[preset], **options}), 3, NAMES)
+    for seat, command in commands:
+        match.play(seat, command)
+    return match
+
+
+def say(match: Match, seat: int, command: str, line: tuple[tuple[int, int], ...] = ()) -> str:
+    view = match.view(seat)
+    (action, *rest) = match.game.notation.parse(view, seat, command)
+    steps = (*((seat, each) for each in rest), *line)
+    return foreseen(match.game, view, Viewer(seat, NAMES), action, steps)
+
+
+def test_what_is_certain_is_told() -> None:
+    """A battle between known armies ends the same in every world: the guided match comes to one."""
+    game = registry.find("civ")
+    assert game.scene is not None
+    guide = game.scene.guide()
+    assert guide is not None
+    match = match_of("civ", guide.preset, *guide.opening, **guide.options)
+    for step in guide.steps:
+        if step.do.startswith("A "):
+            break
+        if step.do:
+            match.play(0, step.do)
+        for reply in step.reply:
+            match.play(1, reply)
+    assert "Marlene" in say(match, 0, step.do)
+
+
+def test_what_follows_is_announced_as_expected() -> None:
+    match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
+    view, viewer = match.view(0), Viewer(0, NAMES)
+    attacks = [(a, foreseen(match.game, view, viewer, a, ())) for a in match.legal(0)]
+    assert all(count_sentences([words]) <= 1 for _action, words in attacks)
+
+
+def test_what_differs_between_worlds_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
+    scene, number = match.game.scene, iter(range(WORLDS * 10))
+    assert scene is not None
+    monkeypatch.setattr(scene, "events", lambda *views: [Event("battle", f"World {next(number)} is special.")])
+    action = match.legal(0)[0]
+    assert foreseen(match.game, match.view(0), Viewer(0, NAMES), action, ()) == ""
+    monkeypatch.setattr(scene, "events", lambda *views: [Event("battle", "Your Miner takes a Bomb.")])
+    viewer = Viewer(0, NAMES)
+    assert foreseen(match.game, match.view(0), viewer, action, ()) == "Your Miner takes a Bomb."
+    told = explain_choice(match.game, match.view(0), viewer, [Choice(action, 9, 0.3)], 0, 4, ())
+    assert "Your Miner takes a Bomb." in told
+    assert count_sentences([told]) <= 2
+
+
+def test_a_later_step_is_called_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of("footsoldiers", "short")
+    scene = match.game.scene
+    assert scene is not None
+    first = match.legal(0)[0]
+    second = match.legal(1)[0]
+    calls = iter([[], [Event("lose", "Your castle loses 3 health.")]] * WORLDS)
+    monkeypatch.setattr(scene, "events", lambda *views: next(calls))
+    told = foreseen(match.game, match.view(0), Viewer(0, NAMES), first, ((1, second),))
+    assert told == "Expected next: Your castle loses 3 health."
+
+
+def test_a_line_that_is_not_legal_in_a_world_ends_there() -> None:
+    match = match_of("footsoldiers", "short")
+    assert foreseen(match.game, match.view(0), Viewer(0, NAMES), match.legal(0)[0], ((0, 10_000),)) == ""
