@@ -16,6 +16,11 @@ PRESETS = {
     "classic": PresetNote(
         _("Classic"), _("16 × 16 tiles and 100 rounds; one city, no units, empty stores."), _("60 minutes")
     ),
+    "literal": PresetNote(
+        _("By the document"),
+        _("16 × 16 tiles as first written down: no last round to wait for, no limit of units. Only conquest ends it."),
+        _("3 hours"),
+    ),
     "codekata": PresetNote(
         _("Code Kata"), _("Four nations on 32 × 32 tiles, with the rules of the old programming contest."), _("2 hours")
     ),

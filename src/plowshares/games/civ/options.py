@@ -122,4 +122,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "quick": _QUICK,
     "explorer": {**_QUICK, "remember_terrain": True},
+    # The document names no last round and no limit of units; 256 tiles feed at most 256 of them.
+    "literal": {"max_rounds": 1000, "unit_limit": 256},
 }

@@ -1,3 +1,26 @@
+// Things that rest: a player goes through the others by a key. One that is picked by itself rests no longer.
+export class Rests {
+  constructor(table) {
+    this.key = `rests-${table}`;
+  }
+
+  get list() {
+    return JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+  }
+
+  add(pick) {
+    sessionStorage.setItem(this.key, JSON.stringify([...this.list, pick]));
+  }
+
+  wake(pick) {
+    if (this.list.includes(pick)) sessionStorage.setItem(this.key, JSON.stringify(this.list.filter((each) => each !== pick)));
+  }
+
+  first(picks) {
+    return picks.find((pick) => !this.list.includes(pick));
+  }
+}
+
 // Orders for the next turns: kept by this page, carried out when the player says so, dropped when they cannot be.
 export class Orders {
   constructor(table) {

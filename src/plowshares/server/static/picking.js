@@ -53,11 +53,22 @@ export class Picking {
       if (await change(offer)) this.take({ path: this.path, next: this.served, prompt: this.prompt });
       return;
     }
+    if (offer.rest) this.how.rests.add(offer.rest);
+    if (offer.cycle || offer.rest) return this.turnTo(this.how.rests.first(offer.cycle ?? []));
+    if (!this.path.length) this.how.rests.wake(offer.pick);
     play("pick");
     if (offer.offers) return this.take({ path: this.path, next: offer.offers, prompt: { title: offer.label, help: offer.detail } });
     const pick = value === null ? offer.pick : `number ${value}`;
     this.lit(pick);
     return this.how.send(offer.command && value === null ? { command: offer.command } : { path: offer.path ?? [...this.path, pick] });
+  }
+
+  // Begin with another thing instead, or with nothing.
+  turnTo(pick) {
+    if (!pick) return this.reset();
+    play("pick");
+    this.lit(pick);
+    return this.how.send({ path: [pick] });
   }
 
   // Show at once what was clicked; the answer of the server follows.

@@ -12,7 +12,7 @@ import { Inspect } from "./inspect.js";
 import { Keyboard, showHelp } from "./keyboard.js";
 import { Log, say as speak } from "./log.js";
 import { Motion } from "./motion.js";
-import { Orders } from "./orders.js";
+import { Orders, Rests } from "./orders.js";
 import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
 import { Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
@@ -41,6 +41,7 @@ const picking = new Picking(stage, popover, {
   bar: (offers, prompt, isPicking, more) => bar.show(extras(offers), prompt, state, isPicking, more),
   panel: showOffers,
   marked: () => keyboard.rove(),
+  rests: new Rests(table),
 });
 const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command }));
 const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plowshares.core.i18n import Text, _, join
+from plowshares.core.i18n import Text, _, join, ngettext
 from plowshares.core.scene import Ending, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ.rules.ending import score_of
@@ -38,9 +38,9 @@ def _reason(s: State, viewer: Viewer, reason: str, winners: list[int]) -> Text:
         return _("{name} owns every city, in round {n}.", name=name, n=n)
     if reason != "cap":
         return _("The game ended early, in round {n}.", n=n)
-    points = words.points(score_of(s, winner))
+    points = int(score_of(s, winner))
     if len(winners) > 1:
-        return _("All rounds are played, and the best have {points} each.", points=points)
+        return _("All rounds are played, and the best have {points} each.", points=words.points(points))
     if mine:
         return _("All {n} rounds are played, and you have the most points: {points}.", n=n, points=points)
     return _("All {n} rounds are played, and {name} has the most points: {points}.", n=n, name=name, points=points)
@@ -55,9 +55,10 @@ def _row(s: State, seat: int) -> Text:
     p = s.players[seat]
     if p.fallen:
         return _("eliminated")
-    return _(
+    return ngettext(
+        "{points}: {cities}, {n} unit",
         "{points}: {cities}, {n} units",
+        int(p.unit_count),
         points=words.points(score_of(s, seat)),
         cities=words.cities(p.city_count),
-        n=int(p.unit_count),
     )

@@ -6,7 +6,6 @@ from collections import deque
 
 from plowshares.core.i18n import _
 from plowshares.core.scene import Offer, Viewer
-from plowshares.core.seats import NOBODY
 from plowshares.games.civ import parsing
 from plowshares.games.civ.pieces import ARMY, count_available, is_enemy_held
 from plowshares.games.civ.scene import words
@@ -17,8 +16,11 @@ Road = tuple[tuple[int, int], ...]
 """Steps: the tile that each begins on, and its direction."""
 
 
+FARTHEST = 8  # steps of a journey; farther tiles are reached by another one
+
+
 def go_to(s: State, viewer: Viewer, pick: str, origin: int) -> list[Offer]:
-    """Offer every free tile in sight that takes more than one turn to reach."""
+    """Offer every tile without known enemies that takes more than one turn to reach, unexplored ones too."""
     roads = find_roads(s, viewer.seat, origin)
     kind = pick.split()[0]
     far = [_journey(s, viewer, kind, road, target) for target, road in roads.items() if len(road) > 1]
@@ -29,20 +31,22 @@ def go_to(s: State, viewer: Viewer, pick: str, origin: int) -> list[Offer]:
 
 
 def find_roads(s: State, seat: int, origin: int) -> dict[int, Road]:
-    """Return the shortest way to every tile in sight that can be reached without meeting an enemy."""
-    size, seen = int(s.options.size), parsing.seen_tiles(s, seat)
+    """Return the shortest way to every near tile that can be reached without meeting an enemy that is seen."""
+    size = int(s.options.size)
     roads: dict[int, Road] = {origin: ()}
     queue = deque([origin])
     while queue:
         tile = queue.popleft()
+        if len(roads[tile]) == FARTHEST:
+            break
         x, y = parsing.place_of(s, tile)
         for (dx, dy), way in STEPS.items():
             near = tile + dy * size + dx
-            is_new = parsing.is_on_board(s, x + dx, y + dy) and near in seen and near not in roads
+            is_new = parsing.is_on_board(s, x + dx, y + dy) and near not in roads
             if is_new and not is_enemy_held(s, seat, near):
                 roads[near] = (*roads[tile], (tile, way))
                 queue.append(near)
-    return {tile: road for tile, road in roads.items() if s.city[tile] == NOBODY and s.holder[tile] == NOBODY}
+    return roads
 
 
 def _journey(s: State, viewer: Viewer, kind: str, road: Road, target: int) -> Offer:

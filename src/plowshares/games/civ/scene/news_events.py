@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Event, Tone, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ import parsing
 from plowshares.games.civ.scene import words
-from plowshares.games.civ.scene.forecasts import in_range
+from plowshares.games.civ.scene.forecasts import in_range, next_turn
 from plowshares.games.civ.state import NEWS, Report, State
 
 
@@ -99,7 +99,12 @@ def _converts(before: State, after: State, viewer: Viewer, captor: int, tile: in
     won = _count(after, captor) - _count(before, captor)
     if won <= 0:
         return []
-    return [Event("say", _("{n} units around it change sides and follow you now.", n=won), captor, tone="good")]
+    follow = ngettext("{n} unit near it follows you now.", "{n} units near it follow you now.", won)
+    change = next_turn(after, captor).change
+    if change >= 0:
+        return [Event("say", follow, captor, tone="good")]
+    food = _("{follow} Your food changes by −{n} each turn.", follow=follow, n=-change)
+    return [Event("say", food, captor, tone="bad")]
 
 
 def _count(s: State, seat: int) -> int:

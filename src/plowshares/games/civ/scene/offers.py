@@ -77,7 +77,7 @@ def _end(s: State, viewer: Viewer, pick: str) -> Offer:
 
 
 def next_unit(s: State, viewer: Viewer, path: Path) -> list[Offer]:
-    """Offer the unit that can move and comes after the one picked, by a key."""
+    """Offer the units that can move and come after the one picked, by a key; and to let the one picked stay."""
     units = []
     for tile, stack in parsing.stacks(s, viewer.seat).items():
         place = parsing.tile_name(s, tile)
@@ -86,10 +86,16 @@ def next_unit(s: State, viewer: Viewer, path: Path) -> list[Offer]:
         if any(not worker.moved for worker in stack.workers):
             units.append(f"workers {place}")
     here = units.index(path[0]) + 1 if path and path[0] in units else 0
-    following = [*units[here:], *units[:here]]
-    if not following or following[0] in path:
-        return []
-    return [Offer("next unit", _("Next unit"), art="i-right", key="n", where="bar", path=(following[0],))]
+    following = tuple(unit for unit in (*units[here:], *units[:here]) if unit not in path)
+    found = []
+    if following:
+        found.append(Offer("next unit", _("Next unit"), art="i-right", key="n", where="bar", cycle=following))
+    if path and path[0] in units:
+        detail = _("It is left out by Next unit until you pick it again.")
+        found.append(
+            Offer("stay", _("Stay"), detail, art="i-lock", key="Space", where="bar", rest=path[0], cycle=following)
+        )
+    return found
 
 
 # --- spending ---
@@ -185,7 +191,7 @@ def _defence(s: State, viewer: Viewer, pick: str) -> Offer:
     label = _("Defence {strength}", strength=words.strength(now + int(s.options.research_step)))
     detail = _("Your armies take less damage. Now {strength}.", strength=words.strength(now))
     price = words.trade(int(s.options.research_cost))
-    return Offer(pick, label, detail, art="i-lock", price=price, group=_("Everywhere"), where="panel")
+    return Offer(pick, label, detail, art="i-shield", price=price, group=_("Everywhere"), where="panel")
 
 
 _SPEND: dict[str, Callable[[State, Viewer, str], Offer]] = {

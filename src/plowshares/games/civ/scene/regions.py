@@ -251,7 +251,7 @@ def _army_look(s: State, viewer: Viewer, stack: Stack) -> Thing:
     facts = [Fact(words.HEART, average(stack), _("average health"))]
     if mine or s.options.open_stats or s.result != Result.NONE:
         offence, defence = words.strength(parsing.offence(s, owner)), words.strength(parsing.defence(s, owner))
-        facts += [Fact(words.SWORD, offence, _("offence")), Fact("i-lock", defence, _("defence"))]
+        facts += [Fact(words.SWORD, offence, _("offence")), Fact("i-shield", defence, _("defence"))]
     if mine:
         facts += _eats(s, len(stack.armies))
     return Thing(armies_label(s, viewer, stack), text, tuple(facts), art="u-army", colour=owner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Event, Viewer, you_or
 from plowshares.games.civ import parsing
 from plowshares.games.civ.scene import words
@@ -66,9 +66,7 @@ def _shift(s: State, viewer: Viewer, owner: int, kind: str, change: dict[int, in
 
 
 def _moved(s: State, viewer: Viewer, owner: int, kind: str, origin: int, target: int, count: int) -> Event:
-    units, at = _amount(kind, count), words.where(s, viewer, target)
-    they = _("{name} moves {units}: now {place}.", name=viewer.names[owner], units=units, place=at)
-    text = you_or(viewer, owner, _("You move {units}: now {place}.", units=units, place=at), they)
+    text = _say_moved(viewer, owner, kind, count, words.where(s, viewer, target))
     one, other = parsing.tile_name(s, origin), parsing.tile_name(s, target)
     return Event(
         "move",
@@ -80,6 +78,22 @@ def _moved(s: State, viewer: Viewer, owner: int, kind: str, origin: int, target:
         art=ART[kind],
         colour=owner,
     )
+
+
+def _say_moved(viewer: Viewer, owner: int, kind: str, n: int, at: Text) -> Text:
+    """Say where units have gone."""
+    name = viewer.names[owner]
+    if kind == "workers":
+        mine = ngettext("Your worker is now {place}.", "{n} of your workers are now {place}.", n, place=at)
+        they = ngettext(
+            "{name}’s worker is now {place}.", "{n} workers of {name} are now {place}.", n, place=at, name=name
+        )
+    else:
+        mine = ngettext("Your army is now {place}.", "{n} of your armies are now {place}.", n, place=at)
+        they = ngettext(
+            "{name}’s army is now {place}.", "{n} armies of {name} are now {place}.", n, place=at, name=name
+        )
+    return you_or(viewer, owner, mine, they)
 
 
 def _appeared(s: State, viewer: Viewer, owner: int, kind: str, tile: int, count: int) -> Event:

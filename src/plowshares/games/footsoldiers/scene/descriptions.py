@@ -14,7 +14,7 @@ from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_o
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
 from plowshares.games.footsoldiers.scene.walks import walk_of
-from plowshares.games.footsoldiers.scene.words import FACINGS, SOLDIERS, castle_of, goal_of
+from plowshares.games.footsoldiers.scene.words import A_SOLDIER, FACINGS, SOLDIERS, castle_of, goal_of
 from plowshares.games.footsoldiers.state import SEATS, Stage, State
 
 NEAR = 12  # steps from the own castle at which an enemy is a danger
@@ -41,10 +41,10 @@ def describe(s: State, viewer: Viewer, actions: tuple[int, ...]) -> Text:
 
 
 def _describe_build(s: State, viewer: Viewer, order: Written) -> Text:
-    words = {"soldier": SOLDIERS[order.type or 0]}
+    words = {"soldier": A_SOLDIER[order.type or 0]}
     if order.to is None:
-        return _("Build a {soldier}", **words)
-    return _("Build a {soldier} that marches to {goal}", goal=goal_of(s, viewer, order.to), **words)
+        return _("Build {soldier}", **words)
+    return _("Build {soldier} that marches to {goal}", goal=goal_of(s, viewer, order.to), **words)
 
 
 def _name(s: State, cell: Cell | None) -> Text:

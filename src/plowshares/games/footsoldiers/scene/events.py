@@ -15,7 +15,7 @@ from plowshares.games.footsoldiers.rules import is_over, winner
 from plowshares.games.footsoldiers.scene.prompts import turn_of
 from plowshares.games.footsoldiers.scene.things import castle_id, soldier_id
 from plowshares.games.footsoldiers.scene.turns import Hit, Man, Turn, trace
-from plowshares.games.footsoldiers.scene.words import ART, FACINGS, SOLDIERS, castle_of, goal_of, soldier_of
+from plowshares.games.footsoldiers.scene.words import A_SOLDIER, ART, FACINGS, SOLDIERS, castle_of, goal_of, soldier_of
 from plowshares.games.footsoldiers.state import SEATS, State
 
 MANY = 6  # marches that are all shown in full
@@ -63,15 +63,15 @@ def tell_order(s: State, viewer: Viewer, seat: int, order: Written, failed: bool
 
 
 def _tell_build(s: State, viewer: Viewer, seat: int, order: Written, failed: bool) -> Text:
-    words = {"name": viewer.name(seat), "soldier": SOLDIERS[order.type or 0], "rival": viewer.name(1 - seat)}
+    words = {"name": viewer.name(seat), "soldier": A_SOLDIER[order.type or 0], "rival": viewer.name(1 - seat)}
     if failed and viewer.is_me(seat):
-        return _("You cannot build a {soldier}: {rival} was first on that cell. You keep your coins.", **words)
+        return _("You cannot build {soldier}: {rival} was first on that cell. You keep your coins.", **words)
     if failed:
-        return _("{name} cannot build a {soldier}: somebody was first on that cell.", **words)
+        return _("{name} cannot build {soldier}: somebody was first on that cell.", **words)
     words["goal"] = goal_of(s, viewer, order.to or (0, 0))
     if viewer.is_me(seat):
-        return _("You build a {soldier}. It marches to {goal}.", **words)
-    return _("{name} builds a {soldier}. It marches to {goal}.", **words)
+        return _("You build {soldier}. It marches to {goal}.", **words)
+    return _("{name} builds {soldier}. It marches to {goal}.", **words)
 
 
 # Marches

@@ -12,7 +12,7 @@ from plowshares.games.footsoldiers.grammar import Cell
 from plowshares.games.footsoldiers.position import all_soldiers, base_of, coordinates
 from plowshares.games.footsoldiers.rules import is_over, winner
 from plowshares.games.footsoldiers.scene.things import march_of, title_of
-from plowshares.games.footsoldiers.scene.words import SOLDIERS, castle_of, goal_of
+from plowshares.games.footsoldiers.scene.words import A_SOLDIER, SOLDIERS, castle_of, goal_of
 from plowshares.games.footsoldiers.state import SEATS, Stage, State
 
 
@@ -66,9 +66,11 @@ def _choosing(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     side = s.sides[viewer.seat]
     can_build = int(side.money) >= min(int(cost) for cost in s.options.cost)
     if can_build and side.count:
-        return Prompt(title, _("Build on a glowing cell, or send a soldier elsewhere. {name} chooses too.", name=rival))
+        return Prompt(title, _("Build near your castle, or send a soldier elsewhere. {name} chooses too.", name=rival))
     if can_build:
-        return Prompt(title, _("Choose a glowing cell to build on. {name} chooses at the same time.", name=rival))
+        return Prompt(
+            title, _("Choose a free cell near your castle to build on. {name} chooses at the same time.", name=rival)
+        )
     if side.count:
         return Prompt(title, _("You cannot pay for a soldier yet. Send one elsewhere, or wait."))
     return Prompt(title, _("You cannot pay for a soldier yet. Wait for more coins."))
@@ -99,9 +101,9 @@ def coins_of(number: int) -> Text:
 def _aiming(s: State, viewer: Viewer) -> Prompt:
     command, castle = s.commands[viewer.seat], castle_of(viewer, 1 - viewer.seat)
     if command.kind == Kind.BUILD:
-        words = {"soldier": SOLDIERS[int(command.type)], "coins": coins_of(int(s.options.cost[command.type]))}
+        words = {"soldier": A_SOLDIER[int(command.type)], "coins": coins_of(int(s.options.cost[command.type]))}
         help_ = _("It marches to {castle}. Give the order, or choose another goal first.", castle=castle)
-        return Prompt(_("Build a {soldier} for {coins}", **words), help_)
+        return Prompt(_("Build {soldier} for {coins}", **words), help_)
     there = all_soldiers(s).get(coordinates(s, command.cell))
     if there is None:
         return Prompt(_("Choose a goal"), _("Click where the soldier shall go."))

@@ -180,4 +180,4 @@ def _arrival(s: State, soldier: Soldier) -> Text:
     walk = walk_of(s, soldier)
     if not walk.arrives:
         return _("stuck")
-    return ngettext("{n} turn", "{n} turns", walk.turns) if walk.turns else _("there")
+    return ngettext("{n} turn", "{n} turns", walk.turns) if walk.turns else _("arrived")

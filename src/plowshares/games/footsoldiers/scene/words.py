@@ -9,6 +9,7 @@ from plowshares.games.footsoldiers.position import all_soldiers, base_of
 from plowshares.games.footsoldiers.state import SEATS, State
 
 SOLDIERS: tuple[Text, ...] = (_("Scout"), _("Assassin"), _("Tank"))
+A_SOLDIER: tuple[Text, ...] = (_("a Scout"), _("an Assassin"), _("a Tank"))
 ABOUT: tuple[Text, ...] = (
     _("Fast and sturdy enough. Good for reaching the other castle first."),
     _("Hits hardest and falls quickest. Keep it behind a Tank."),
