@@ -40,4 +40,5 @@ class Notes:
     usual: str  # the preset that people get unless they choose another
     presets: Mapping[str, PresetNote] = field(default_factory=dict)  # in the order of the cards
     groups: tuple[Group, ...] = ()
+    first: tuple[str, ...] = ()  # options that the form shows at once, not among the folded groups
     draw: Callable[[Any], str] | None = None  # a small picture of the board that some options make, as SVG

@@ -108,8 +108,9 @@ def _computer(name: str) -> Computer:
 
 
 def groups_of(game: Game) -> list[FieldGroup]:
-    """Return the fields for the options of a game in groups, filled with their defaults."""
-    fields = {field.name: field for field in fields_of(game)}
+    """Return the fields for the options of a game in groups, filled with their defaults, without the first ones."""
+    shown = game.notes.first if game.notes else ()
+    fields = {field.name: field for field in fields_of(game) if field.name not in shown}
     groups = []
     for group in game.notes.groups if game.notes else ():
         inside = [fields.pop(name) for name in group.options if name in fields]
@@ -117,6 +118,12 @@ def groups_of(game: Game) -> list[FieldGroup]:
     if fields:
         groups.append(FieldGroup(render(_("Rules")), list(fields.values())))
     return groups
+
+
+def first_of(game: Game) -> list[Field]:
+    """Return the fields that are shown at once, because many people want them."""
+    shown = game.notes.first if game.notes else ()
+    return [field for field in fields_of(game) if field.name in shown]
 
 
 def fields_of(game: Game) -> list[Field]:
@@ -243,6 +250,7 @@ __all__ = [
     "explain",
     "field_of",
     "fields_of",
+    "first_of",
     "groups_of",
     "presets_of",
     "read_form",

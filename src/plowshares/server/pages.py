@@ -132,7 +132,12 @@ async def new_table(request: Request) -> Response:
     game = _game(request)
     if game is None:
         return missing("There is no such game.")
-    words: dict[str, Any] = {"groups": forms.groups_of(game), "presets": forms.cards_of(game), "times": forms.times()}
+    words: dict[str, Any] = {
+        "groups": forms.groups_of(game),
+        "first": forms.first_of(game),
+        "presets": forms.cards_of(game),
+        "times": forms.times(),
+    }
     words |= {"computers": [msgspec.to_builtins(each) for each in forms.computers()], "level": forms.USUAL_LEVEL}
     usual = usual_options(game)
     s = await work_of(request).opening.run(game.state.new, usual)

@@ -81,7 +81,7 @@ def position(text: str, **given: Any) -> Any:
 def test_fields_say_who_will_starve_and_who_will_fight() -> None:
     s = position("a1 p0 1f 1c 3g; b1 p0 2f 1c 1g; b2 p0 2s 2g p1 1s; c1 p0 1s 1g p1 2f; c3 p1 1f 2g")
     svg = scene.regions(s, ME, ())[0].svg
-    for words in ("all fed", "2 will starve", "they will fight", "2 will fall"):
+    for words in ("eats 2 of 3", "2 will starve", "they will fight", "2 will fall"):
         assert f">{words}<" in svg
 
 
@@ -98,9 +98,28 @@ def test_food_goes_along_with_a_person_who_finds_none() -> None:
     goal, without = scene.offers(s, ME, ("cell a1", "button farmers"), ("cell b1",))
     assert goal.command == "a1>b1 1f 1g"
     assert goal.label == "To b1 with 1 food"
-    assert (without.pick, without.command, without.group) == ("cell b1", "", "Without food")
+    assert (without.path, without.command) == (("cell a1", "button farmers", "cell b1"), "")
+    assert (without.group, without.where) == ("Without food", "popover")
     (stays,) = scene.offers(position("a1 p0 1f 2c 2g; c3 p1 1f 2g"), ME, ("cell a1", "button farmers"), ("cell b1",))
     assert not stays.command  # the children need it
+
+
+def test_a_whole_group_goes_with_its_food() -> None:
+    s = position("a1 p0 3f 1c 4g; c3 p1 1f 2g")
+    goal, all_of_them = scene.offers(s, ME, ("cell a1", "button farmers"), ("cell b1",))
+    assert not goal.command  # asks how many
+    assert (all_of_them.command, all_of_them.label) == ("a1>b1 3f 3g", "3 farmers to b1 with 3 food")
+    assert all_of_them.detail == "All are fed there."
+    short = scene.offers(position("a1 p0 3f 2g; c3 p1 1f 2g"), ME, ("cell a1", "button farmers"), ("cell b1",))[1]
+    assert (short.command, short.detail) == ("a1>b1 3f 2g", "1 will starve there")
+
+
+def test_floors_and_overviews_can_be_read_in_the_dark() -> None:
+    board = scene.regions(position("a1.1 p0 1f 2g; c3.3 p1 1f 2g", grid="cubic"), ME, ())[0]
+    assert 'class="fl"' in board.svg
+    assert ".dark .fl{fill:#f1ebdf}" in board.svg
+    assert "var(" not in board.overview
+    assert "#c8452f" in board.overview
 
 
 def test_a_hungry_field_is_offered_food_from_beside_it() -> None:

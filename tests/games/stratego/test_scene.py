@@ -12,6 +12,7 @@ from plowshares.core.scene import Viewer
 from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME, scene
 from plowshares.games.stratego.options import PRESETS, Options
+from plowshares.games.stratego.scene.setups import list_setups
 from tests.games.stratego.table import Table
 from tests.scene_watch import NAMES, Watch, check_guided_match, check_pictures, things_drawn
 
@@ -173,7 +174,7 @@ def test_trays_count_what_has_fallen() -> None:
     regions = {region.name: region for region in scene.regions(table.view(0), RED, ())}
     assert regions["captured"].label == "You captured"
     assert {card.title: card.badge for card in regions["captured"].cards}["Miner"] == "1 of 1"
-    assert (regions["captured"].note, regions["lost"].note) == ("1 of 4", "0 of 4")
+    assert (regions["captured"].note, regions["lost"].note) == ("1 of 4 · 3 hidden", "0 of 4")
 
 
 def test_after_a_resignation_both_armies_lie_open() -> None:
@@ -183,6 +184,7 @@ def test_after_a_resignation_both_armies_lie_open() -> None:
     assert len(hidden) == 12
     match.resign(1)
     assert match.result is not None
+    assert (match.result.scores, match.result.outcome) == ((1.0, 0.0), (1.0, -1.0))
     for viewer in (RED, BLUE, WATCHER):
         view = match.view(viewer.seat)
         assert not [thing for thing in scene.things(view, viewer).values() if "hidden" in thing.label]
@@ -200,3 +202,29 @@ def test_things_are_numbered_by_place_and_not_by_kind() -> None:
     other = Table.start(variant="micro", red_setup="mfb3", blue_setup="3bfm")
     drawn = [things_drawn(scene.regions(table.view(0), RED, ())) for table in (one, other)]
     assert drawn[0] == drawn[1]
+
+
+@pytest.mark.parametrize("preset", ["quick", "mini", "micro"])
+def test_every_further_setup_can_be_loaded_by_its_picture(preset: str) -> None:
+    options = read_options(Options, dict(PRESETS[preset]))
+    for each in list_setups(Match(GAME, options, 1, NAMES[:2]).state):
+        match = Match(GAME, options, 1, NAMES[:2])
+        offers = {offer.pick: offer for offer in scene.offers(match.view(0), RED, (), ())}
+        cards = {card.pick: card for region in scene.regions(match.view(0), RED, ()) for card in region.cards}
+        assert cards[each.pick].picture
+        match.play(0, each.command or f"load {each.pick.split()[-1]}")
+        assert int(match.state.reserve[0].sum()) == 0
+        if each.command:
+            assert offers[each.pick].command == each.command
+        regions = scene.regions(match.view(0), RED, ())
+        texts = {card.pick: str(card.text) for region in regions for card in region.cards}
+        assert "stands like this" in texts[each.pick]
+
+
+def test_signs_on_pieces_are_explained_beside_the_board() -> None:
+    table = Table.at("6@e4", "4@e5")
+    regions = {region.name: region for region in scene.regions(table.view(0), RED, ())}
+    things = scene.things(table.view(0), RED)
+    assert [card.title for card in regions["signs"].cards] == ["has moved", "was seen"]
+    assert all(card.thing in things and things[card.thing].text for card in regions["signs"].cards)
+    assert "signs" not in {region.name for region in scene.regions(table.view(-1), WATCHER, ())}

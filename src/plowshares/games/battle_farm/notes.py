@@ -125,4 +125,4 @@ def draw(options: Options) -> str:
     return thumbnail(0.7 + BEDS * 1.3, rows, shapes, "#cfe2b0")
 
 
-NOTES = Notes("two", PRESETS, GROUPS, draw)
+NOTES = Notes("two", PRESETS, GROUPS, draw=draw)

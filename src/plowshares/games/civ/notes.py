@@ -159,4 +159,4 @@ def draw(options: Options) -> str:
     return thumbnail(size, size, shapes, "#dfe3d0")
 
 
-NOTES = Notes("explorer", PRESETS, GROUPS, draw)
+NOTES = Notes("explorer", PRESETS, GROUPS, draw=draw)

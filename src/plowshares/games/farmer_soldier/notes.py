@@ -145,4 +145,4 @@ def draw(options: Options) -> str:
     return thumbnail(plan.width, plan.height, shapes, "#dcebc8")
 
 
-NOTES = Notes("even", PRESETS, GROUPS, draw)
+NOTES = Notes("even", PRESETS, GROUPS, draw=draw)

@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from plowshares.core.art import COLOURS
 from plowshares.core.i18n import Text, _, current_language, ngettext, render
 from plowshares.core.scene import Region, Viewer
 from plowshares.core.seats import SPECTATOR
@@ -292,7 +293,7 @@ def _news(s: Any, look: Look, cell: int) -> str:
     wide = 2 * half[0] * (0.72 if plan.kind == "triangle" else 1.0)
     words = render(long) if len(render(long)) * text * 0.54 + text * 1.3 <= wide + 16 else render(short)
     base = half[1] / 2 if plan.points_up(plan.places[plan.at[cell]]) else half[1] * 0.36
-    y = {"square": SIDE / 2 - text * 0.3, "hex": half[1] * 0.72, "triangle": base - text * 0.2}[plan.kind]
+    y = {"square": SIDE / 2 - text * 0.3, "hex": half[1] * 0.78, "triangle": base - text * 0.2}[plan.kind]
     return f'<g transform="translate({number(at[0])} {number(at[1])})">{fields.chip(words, y, good, text)}</g>'
 
 
@@ -313,7 +314,10 @@ def field_news(s: Any, viewer: Viewer, cell: int) -> tuple[Text, Text, bool] | N
             _("{n} fall", n=clash.victims),
             viewer.is_me(clash.army),
         )
-    return (_("all fed"), _("fed"), True) if meal.mouths else None
+    if not meal.mouths:
+        return None
+    eaten = {"mouths": meal.mouths, "food": meal.food}
+    return _("eats {mouths} of {food}", **eaten), _("{mouths} of {food}", **eaten), True
 
 
 # Around the fields
@@ -327,7 +331,7 @@ def _floors(plan: Plan) -> str:
         parts.append(
             f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="{number(wide - 8)}" height="{number(high - 8)}"'
             ' rx="34" fill="#fffdf8" opacity=".45"/>'
-            f'<text class="nm" x="{number(x + wide / 2)}" y="{number(y - 14)}" text-anchor="middle" style="opacity:1"'
+            f'<text class="fl" x="{number(x + wide / 2)}" y="{number(y - 14)}" text-anchor="middle"'
             f' font-size="{number(plan.text_size)}">{escape(render(floor_name(plan.grid, rest)))}</text>'
         )
     return "".join(parts)
@@ -413,9 +417,7 @@ def draw_overview(s: Any, plan: Plan) -> str:
     for cell, (x, y) in zip(plan.cells, plan.points, strict=True):
         holders.setdefault(first[cell], []).append(f"M{number(x - size / 2)} {number(y - size / 2)}{shape}")
     paths = [
-        f'<path class="seat-{seat % fields.COLOURS}" style="fill:var(--pc)" d="{"".join(parts)}"/>'
-        if seat >= 0
-        else f'<path fill="#a9d072" d="{"".join(parts)}"/>'
+        f'<path fill="{COLOURS[seat % len(COLOURS)] if seat >= 0 else "#a9d072"}" d="{"".join(parts)}"/>'
         for seat, parts in sorted(holders.items())
     ]
     return tag(

@@ -155,7 +155,10 @@ def offers(s: Any, viewer: Viewer, path: Sequence[str], picks: Sequence[str]) ->
         return list(_kinds(s, viewer, cell, picks))
     what = NAMES.index(path[1].removeprefix("button "))
     goals = [_goal(s, viewer, cell, what, pick, with_food=len(picks) <= MOST_GOALS) for pick in picks]
-    return [*goals, *(_without_food(s, goal) for goal in goals if goal.command)]
+    further = [_without_food(s, path, goal) for goal in goals if goal.command]
+    if len(picks) <= MOST_GOALS:
+        further += [offer for goal in goals if (offer := _all_with_food(s, viewer.seat, cell, what, goal.pick))]
+    return [*goals, *further]
 
 
 def cell_of(s: Any, pick: str) -> int:
@@ -234,9 +237,10 @@ def _kinds(s: Any, viewer: Viewer, cell: int, picks: Sequence[str]) -> Iterator[
             )
 
 
-def _without_food(s: Any, goal: Offer) -> Offer:
+def _without_food(s: Any, path: Sequence[str], goal: Offer) -> Offer:
     label = _("To {field}", field=field_name(s, cell_of(s, goal.pick)))
-    return Offer(goal.pick, label, mark=goal.mark, group=_("Without food"), where="popover")
+    picks = (*path, goal.pick)
+    return Offer(f"without food {goal.pick}", label, path=picks, group=_("Without food"), where="popover")
 
 
 def _goal(s: Any, viewer: Viewer, cell: int, what: int, pick: str, with_food: bool) -> Offer:
@@ -251,6 +255,25 @@ def _goal(s: Any, viewer: Viewer, cell: int, what: int, pick: str, with_food: bo
         command=f"{cell_name(s, cell)}>{cell_name(s, to)} 1{LETTERS[what]} {food}g" if food else "",
         forecast=_clash_forecast(s, viewer, cell, what, to) if others and what == Thing.SOLDIER else None,
         mark="attack" if others and what == Thing.SOLDIER else "move",
+    )
+
+
+def _all_with_food(s: Any, seat: int, cell: int, what: int, pick: str) -> Offer | None:
+    """Offer to send all people of a kind together with the food that they lack where they go."""
+    many, to = movable(s, cell, what), cell_of(s, pick)
+    if what == Thing.FOOD or many < 2:
+        return None
+    meal = meal_at(s, seat, to)
+    lacking = min(max(0, meal.mouths + many - meal.food), int(s.options.max_stack) - meal.food)
+    food = carried(s, seat, cell, lacking, leaving=many)
+    if not food or meal.mouths + many > int(s.options.max_stack):
+        return None
+    label = _("{people} to {field} with {n} food", people=count_of(many, what), field=field_name(s, to), n=food)
+    command = f"{cell_name(s, cell)}>{cell_name(s, to)} {many}{LETTERS[what]} {food}g"
+    hungry = max(0, lacking - food)
+    line = ngettext("{n} will starve there", "{n} will starve there", hungry) if hungry else _("All are fed there.")
+    return Offer(
+        f"all {pick}", label, line, ART[what], seat, command=command, group=_("All with food"), where="popover"
     )
 
 

@@ -21,7 +21,7 @@ _INSET = 3.0  # half the gap between hexagons and triangles
 
 STYLE = (
     "text{font-family:var(--ui,system-ui,sans-serif);font-weight:700}"
-    ".nm{fill:#3d2f18;opacity:.72}"
+    ".nm{fill:#3d2f18}.fl{fill:light-dark(#3d2f18,#f1ebdf)}.dark .fl{fill:#f1ebdf}"
     ".bd{stroke:#fff;stroke-width:2.5;fill:var(--pc,#6d6a60)}.bt{fill:var(--on,#fff)}"
     ".gr .bd{fill:#8a5a0b}.gr .bt{fill:#fff}"
     ".own{fill:none;stroke:var(--pc);stroke-linejoin:round}"
@@ -36,6 +36,9 @@ STYLE = (
     ".mark-select .line{stroke:#e8a100;stroke-width:8}"
     "[data-mark=attack]>.mark>.mark-attack,[data-mark=select]>.mark>.mark-select{display:inline}"
     "[data-mark=attack]>.mark>.mark-move,[data-mark=select]>.mark>.mark-move{display:none}"
+    ".pick:focus-visible{outline:none!important}"  # the box of a field is larger than what is seen of it
+    ".pick:focus-visible>.mark,.pick:focus-visible>.mark>.mark-move{display:inline}"
+    ".pick:focus-visible>.mark .line{stroke:#0b4f9e;stroke-width:9;stroke-dasharray:none}"
     ".hl{fill:none;stroke:#e8a100;stroke-width:8;stroke-linejoin:round}"
 )
 
@@ -150,7 +153,7 @@ def room(kind: str, up: bool, text: float, label: bool) -> Box:
     """Return where figures stand in a field, with or without a label below them."""
     less = text * 0.7 if label else 0.0
     if kind == "hex":
-        return -84.0, -72.0 + text * 0.35, 168.0, 154.0 - text * 0.35 - less / 2
+        return -84.0, -74.0 + text * 0.35, 168.0, 156.0 - text * 0.35 - 1.4 * less
     if kind == "triangle":
         return (-88.0, -72.0, 176.0, 152.0 - less) if up else (-100.0, -86.0, 200.0, 136.0 - less / 2)
     return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * 0.95 - less

@@ -12,10 +12,11 @@ from plowshares.core.parsing import column_name
 from plowshares.core.svg import label, number, tag
 from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.board_view import is_dark
-from plowshares.games.stratego.pieces import LETTERS, UNKNOWN
+from plowshares.games.stratego.pieces import LETTERS, UNKNOWN, Type
 from plowshares.games.stratego.scene.words import art_of, sign_of
 
 CELL = 100
+SMALL = 76  # side of a face without its tile
 LEFT, TOP = 30, 10  # the frame; names of rows and columns stand on the left and at the bottom
 MOST_DRAWN = 1 << 14
 WOOD, PAPER = "#7d5230", "#f9ecd0"
@@ -190,10 +191,25 @@ def _corner(sign: str) -> str:
 
 
 def picture_of(type_: int, side: int) -> str:
-    """Draw a single piece, for trays and cards."""
-    tile = tag("g", *_tile(type_), class_=f"seat-{side}")
+    """Draw the face of a single piece, for trays, which put it on a tile of their own; the number stays readable."""
+    ground = "var(--pc)" if type_ == UNKNOWN else PAPER
+    parts = [tag("rect", width=SMALL, height=SMALL, rx=14, fill=ground), use(art_of(type_), 5, 5, SMALL - 8)]
+    sign = sign_of(type_)
+    if sign:
+        wide = 20 + 17 * len(sign)
+        chip = tag("path", d=f"M0 0h{wide}v24q0 12-12 12h-{wide - 12}z", fill="var(--pc)")
+        parts += [chip, label(sign, wide / 2, 18.5, class_="rank")]
+    style = tag("style", seat_styles() + ".rank{font:800 32px system-ui,sans-serif;fill:var(--on,#fff)}")
+    box = f"0 0 {SMALL} {SMALL}"
+    return tag("svg", style, tag("g", *parts, class_=f"seat-{side}"), xmlns="http://www.w3.org/2000/svg", viewBox=box)
+
+
+def sign_picture(sign: str, side: int) -> str:
+    """Draw the back or face of a piece with one of the signs that are put on pieces: moved, seen or known."""
+    type_ = UNKNOWN if sign == "moved" else int(Type.CAPTAIN)
+    figure = piece("", side, type_, sign == "moved", sign == "seen", sign == "known", "")
     style = tag("style", seat_styles() + ".rank{font:800 26px system-ui,sans-serif;fill:var(--on,#fff)}")
-    return tag("svg", style, tile, xmlns="http://www.w3.org/2000/svg", viewBox="2 0 96 100")
+    return tag("svg", style, figure, xmlns="http://www.w3.org/2000/svg", viewBox="6 4 90 92")
 
 
 # Lakes

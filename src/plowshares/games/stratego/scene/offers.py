@@ -13,6 +13,7 @@ from plowshares.games.stratego.notation.refusals import name_of
 from plowshares.games.stratego.pieces import EMPTY, LETTERS, UNKNOWN
 from plowshares.games.stratego.rules.arranging import count_reserve, has_exit
 from plowshares.games.stratego.scene.forecasts import foresee
+from plowshares.games.stratego.scene.setups import can_load, list_setups
 from plowshares.games.stratego.scene.sight import Piece, Sight, is_to_act
 from plowshares.games.stratego.scene.things import title_of
 from plowshares.games.stratego.scene.words import PIECES, about_setup, art_of, name_setup
@@ -126,9 +127,18 @@ def _later(sight: Sight, picks: Sequence[str]) -> Iterator[Offer]:
     if "button ready" not in picks:
         why = ngettext("{n} piece is still to be placed.", "{n} pieces are still to be placed.", left)
         yield Offer("button ready", _("Ready"), enabled=False, why_not=why, main=True)
+    yield from _further_setups(s, seat)
     if not left:
         yield from _mirror(s, seat)
     yield _save(s, seat, left)
+
+
+def _further_setups(s: Any, seat: int) -> Iterator[Offer]:
+    """Offer the set-ups that the rules have no name for, each as one command."""
+    group = _("Start from a set-up")
+    for each in list_setups(s):
+        if each.command and can_load(s, seat):
+            yield Offer(each.pick, each.title, each.text, command=each.command, group=group, where="panel")
 
 
 def _mirror(s: Any, seat: int) -> Iterator[Offer]:
@@ -136,7 +146,7 @@ def _mirror(s: Any, seat: int) -> Iterator[Offer]:
     width, spots = int(s.options.width), int(s.options.spots)
     rows = [s.area[seat].tolist()[start : start + width] for start in range(0, spots, width)]
     turned = [type_ for row in rows for type_ in reversed(row)]
-    if turned != [type_ for row in rows for type_ in row] and int(s.options.army.sum()) + 1 <= _actions_left(s, seat):
+    if turned != [type_ for row in rows for type_ in row] and can_load(s, seat):
         yield Offer(
             "mirror", _("Mirror"), _("Exchange left and right."), art="i-turn",
             command=f"layout {format_layout(turned, width)}", group=_("Your army"), where="panel",
@@ -153,10 +163,6 @@ def _save(s: Any, seat: int, left: int) -> Offer:
         "save", _("Save"), _("What shall this set-up be called?"), "i-star", enabled=not left, why_not=why,
         command=layout, keep=f"stratego set-up {width}x{spots // width} {army}", group=_("Your army"), where="panel",
     )  # fmt: skip
-
-
-def _actions_left(s: Any, seat: int) -> int:
-    return int(s.options.setup_limit) - int(s.arranged[seat]) - 1
 
 
 def _other_swaps(sight: Sight, start: str, picks: Sequence[str]) -> Iterator[Offer]:

@@ -8,13 +8,14 @@ from typing import Any
 from plowshares.core.i18n import Text, _, render
 from plowshares.core.scene import Card, Region, Viewer
 from plowshares.games.stratego.board import row_of
-from plowshares.games.stratego.notation.refusals import name_of, setups_of
-from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN
+from plowshares.games.stratego.notation.refusals import name_of
+from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN, types_of_layout
 from plowshares.games.stratego.scene import drawing
 from plowshares.games.stratego.scene.prompts import prompt
-from plowshares.games.stratego.scene.sight import Piece, Sight, losses
-from plowshares.games.stratego.scene.things import describe_cell, kind_id, title_of
-from plowshares.games.stratego.scene.words import PIECES, SIDES, about_setup, name_setup
+from plowshares.games.stratego.scene.setups import Setup, list_setups
+from plowshares.games.stratego.scene.sight import Piece, Sight, losses, standing
+from plowshares.games.stratego.scene.things import count_kind, describe_cell, kind_id, title_of
+from plowshares.games.stratego.scene.words import PIECES, SIDES
 from plowshares.games.stratego.state import NOWHERE, Phase
 
 
@@ -23,7 +24,7 @@ def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> list[Region]:
     sight = Sight(s, viewer)
     found = [board(sight, frozenset(marked))]
     if s.phase != Phase.SETUP:
-        return [*found, *(_fallen(sight, side) for side in _trays(viewer))]
+        return [*found, *(_fallen(sight, side) for side in _trays(viewer)), *_signs(sight)]
     if 0 <= viewer.seat < len(SIDES) and not s.ready[viewer.seat] and not sight.is_open:
         found += [_reserve(sight, marked), *_setups(sight, marked)]
     return found
@@ -110,19 +111,27 @@ def _trays(viewer: Viewer) -> tuple[int, int]:
 
 def _fallen(sight: Sight, side: int) -> Region:
     s, viewer = sight.s, sight.viewer
-    lost, total = losses(s, side), int(s.options.army.sum())
+    lost = losses(s, side)
     is_mine = viewer.is_me(side)
     name = "lost" if is_mine or (viewer.seat not in (0, 1) and side == 0) else "captured"
     return Region(
         name,
         "tray",
         _tray_label(sight, side),
-        cards=tuple(_fallen_cards(s, side, lost)),
+        cards=tuple(_fallen_cards(sight, side, lost)),
         place="left",
-        note=_("{n} of {total}", n=sum(lost), total=total),
+        note=_tray_note(sight, side, lost),
         tone="bad" if is_mine else "good" if viewer.is_me(1 - side) else "even",
         heading=True,
     )
+
+
+def _tray_note(sight: Sight, side: int, lost: list[int]) -> Text:
+    """Say how many have fallen, and of the other side's army how many the viewer does not know."""
+    total, hidden = int(sight.s.options.army.sum()), standing(sight, side)[UNKNOWN]
+    if hidden and not sight.viewer.is_me(side):
+        return _("{n} of {total} · {hidden} hidden", n=sum(lost), total=total, hidden=hidden)
+    return _("{n} of {total}", n=sum(lost), total=total)
 
 
 def _tray_label(sight: Sight, side: int) -> Text:
@@ -133,15 +142,16 @@ def _tray_label(sight: Sight, side: int) -> Text:
     return _("{name} lost", name=sight.viewer.name(side))
 
 
-def _fallen_cards(s: Any, side: int, lost: list[int]) -> Iterator[Card]:
+def _fallen_cards(sight: Sight, side: int, lost: list[int]) -> Iterator[Card]:
     """Show every kind, the strongest first, with how many have fallen of how many; then those nobody knows."""
     for type_ in reversed(range(TYPES)):
-        total = int(s.options.army[type_])
+        total = int(sight.s.options.army[type_])
         if total:
             yield Card(
                 kind_id(side, type_),
                 PIECES[type_],
                 picture=drawing.picture_of(type_, side),
+                text=count_kind(sight, side, type_),
                 badge=_("{n} of {total}", n=lost[type_], total=total),
                 dim=not lost[type_],
                 colour=side,
@@ -153,6 +163,20 @@ def _fallen_cards(s: Any, side: int, lost: list[int]) -> Iterator[Card]:
             kind_id(side, UNKNOWN), _("Unknown"), picture=hidden, badge=_("{n}", n=lost[UNKNOWN]), colour=side,
             count=lost[UNKNOWN],
         )  # fmt: skip
+
+
+def _signs(sight: Sight) -> Iterator[Region]:
+    """Explain the signs on pieces, for who plays: those that this match can show."""
+    if not 0 <= sight.seat < len(SIDES) or sight.is_open:
+        return
+    signs = [("moved", _("has moved"), 1 - sight.seat), ("seen", _("was seen"), sight.seat)]
+    if sight.s.options.memory_aid:
+        signs.append(("known", _("you know it"), 1 - sight.seat))
+    cards = [
+        Card(f"sign {sign}", words, picture=drawing.sign_picture(sign, side), colour=side)
+        for sign, words, side in signs
+    ]
+    yield Region("signs", "tray", _("Signs"), cards=tuple(cards), place="left", heading=True)
 
 
 # The set-up
@@ -186,19 +210,21 @@ def _reserve_card(s: Any, seat: int, type_: int, left: int, marked: Collection[s
 
 
 def _setups(sight: Sight, marked: Collection[str]) -> Iterator[Region]:
-    """Show the named set-ups as pictures."""
-    named = setups_of(sight.s)
-    if not named:
-        return
-    cards = [
-        Card(
-            f"setup {name}",
-            name_setup(name),
-            picture=drawing.layout_picture(layout),
-            text=about_setup(name),
-            pick=f"button load {name}",
-            marked=f"button load {name}" in marked,
-        )
-        for name, layout in named.items()
-    ]
-    yield Region("setups", "cards", _("Start from a set-up"), cards=tuple(cards), place="left", heading=True)
+    """Show the set-ups to start from as pictures; the one that stands is marked."""
+    s, seat = sight.s, sight.seat
+    cards = [_setup_card(s, seat, each, marked) for each in list_setups(s)]
+    if cards:
+        yield Region("setups", "cards", _("Start from a set-up"), cards=tuple(cards), place="left", heading=True)
+
+
+def _setup_card(s: Any, seat: int, setup: Setup, marked: Collection[str]) -> Card:
+    stands = s.area[seat].tolist()[: int(s.options.spots)] == types_of_layout(setup.layout)
+    text = _("{about} Your army stands like this.", about=setup.text) if stands else setup.text
+    return Card(
+        f"setup {setup.pick.split()[-1]}",
+        setup.title,
+        picture=drawing.layout_picture(setup.layout),
+        text=text,
+        pick=setup.pick,
+        marked=setup.pick in marked,
+    )

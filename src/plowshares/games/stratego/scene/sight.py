@@ -107,6 +107,15 @@ def losses(s: Any, side: int) -> list[int]:
     return counts
 
 
+def standing(sight: Sight, side: int) -> list[int]:
+    """Return how many of each type a side has on the board, as they are drawn; the last number is unknown ones."""
+    counts = [0] * (TYPES + 1)
+    for piece in sight.pieces.values():
+        if piece.side == side:
+            counts[piece.type] += 1  # UNKNOWN is the last
+    return counts
+
+
 def unknown_kinds(sight: Sight, piece: Piece) -> dict[int, int]:
     """Return which types a face-down piece can be, as far as it is drawn, with how many of each are left."""
     s, lost = sight.s, losses(sight.s, piece.side)

@@ -10,7 +10,7 @@ from plowshares.core.scene import Fact, Thing, Viewer
 from plowshares.games.stratego.notation.refusals import name_of
 from plowshares.games.stratego.pieces import TYPES, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import list_kinds
-from plowshares.games.stratego.scene.sight import Piece, Sight, unknown_kinds
+from plowshares.games.stratego.scene.sight import Piece, Sight, losses, standing, unknown_kinds
 from plowshares.games.stratego.scene.words import ABOUT, PIECES, art_of, rank_of
 from plowshares.games.stratego.state import SIDES, Phase
 
@@ -22,9 +22,20 @@ def things(s: Any, viewer: Viewer) -> Mapping[str, Thing]:
     for side in range(SIDES):
         for type_ in range(TYPES):
             if s.options.army[type_]:
-                found[kind_id(side, type_)] = _kind(s, side, type_)
+                found[kind_id(side, type_)] = _kind(sight, side, type_)
         found[kind_id(side, UNKNOWN)] = Thing(_("Pieces that you do not know"), art=art_of(UNKNOWN), colour=side)
-    return found
+    return {**found, **_signs(sight)}
+
+
+def _signs(sight: Sight) -> dict[str, Thing]:
+    """Explain what is put on pieces."""
+    own, other = max(0, sight.seat), 1 - max(0, sight.seat)
+    rows = (
+        ("moved", _("A dot: it has moved"), _("So it is no Bomb and no Flag."), other),
+        ("seen", _("An eye: it was seen"), _("A battle has shown this piece of yours to the other side."), own),
+        ("known", _("A crest: you know it"), _("A battle has shown you this piece; it stays face up."), other),
+    )
+    return {f"sign {sign}": Thing(label, text, colour=side) for sign, label, text, side in rows}
 
 
 def kind_id(side: int, type_: int) -> str:
@@ -32,11 +43,28 @@ def kind_id(side: int, type_: int) -> str:
     return f"kind {side} {art_of(type_)}"
 
 
-def _kind(s: Any, side: int, type_: int) -> Thing:
-    number = int(s.options.army[type_])
+def _kind(sight: Sight, side: int, type_: int) -> Thing:
+    number = int(sight.s.options.army[type_])
     words = ngettext("An army has {n} of them.", "An army has {n} of them.", number)
-    text = _("{about} {number}", about=ABOUT[type_], number=words)
+    if sight.s.phase == Phase.SETUP:
+        text = _("{about} {number}", about=ABOUT[type_], number=words)
+    else:
+        counts = count_kind(sight, side, type_)
+        text = _("{about} {number} {counts}", about=ABOUT[type_], number=words, counts=counts)
     return Thing(PIECES[type_], text, _facts(type_), art_of(type_), side)
+
+
+def count_kind(sight: Sight, side: int, type_: int) -> Text:
+    """Say how many of a kind have fallen, and where the viewer knows the others to be."""
+    total, fallen = int(sight.s.options.army[type_]), losses(sight.s, side)[type_]
+    known = standing(sight, side)[type_]
+    if total == fallen + known:
+        return _("{fallen} fallen, {known} on the board.", fallen=fallen, known=known)
+    hidden = total - fallen - known
+    return _(
+        "{fallen} fallen, {known} known on the board, {hidden} still hidden.",
+        fallen=fallen, known=known, hidden=hidden,
+    )  # fmt: skip
 
 
 def thing_of(sight: Sight, square: int) -> Thing:
