@@ -6,7 +6,7 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, notation
-from plowshares.games.battle_farm.actions import SPACE, Kind
+from plowshares.games.battle_farm.actions import SPACE, WHOLE_SPACE, Kind
 from plowshares.games.battle_farm.notation.words import FORMS, KIND_NAMES, card_name
 from plowshares.games.battle_farm.state import Choice, Phase
 from tests.games.battle_farm.table import Table
@@ -17,7 +17,7 @@ SALE = "p0 hand [corn=8, clone, wheat]; p1 c9; p2 c9"
 def test_kinds_have_the_codes_of_the_rules() -> None:
     assert list(KIND_NAMES) == [kind.name.lower() for kind in Kind]
     assert [kind.size for kind in SPACE.kinds][:6] == [6, 1, 244, 1, 256, 6]
-    assert all(len(FORMS[kind]) == len(SPACE.kinds[kind].fields) for kind in Kind)
+    assert all(len(FORMS[kind]) == len(WHOLE_SPACE.kinds[kind].fields) for kind in Kind)
 
 
 def test_every_action_has_its_own_text_and_json() -> None:

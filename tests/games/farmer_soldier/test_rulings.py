@@ -38,6 +38,22 @@ def test_r2_turn_order_skips_the_eliminated() -> None:
     assert table.s.seat == 2
 
 
+def test_r2_alternating_order_goes_back_and_forth_and_skips_the_eliminated() -> None:
+    table = at("a1 p0 1s 9g; b2 p1 1s 9g; c3 p2 1s 9g", players=3, turn_order="alternating", quiet_rounds=50)
+    seats = []
+    for _ in range(9):
+        seats.append((int(table.s.round), int(table.s.seat)))
+        table.play("done")
+    assert [seat for _round, seat in seats] == [0, 1, 2, 2, 1, 0, 0, 1, 2]
+    assert [number for number, _seat in seats] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    hungry = at("a1 p0 1s 9g; b2 p1 1s 9g; c3 p2 1s", players=3, turn_order="alternating")
+    order = []
+    for _ in range(6):
+        order.append(int(hungry.s.seat))
+        hungry.play("done")
+    assert order == [0, 1, 2, 1, 0, 0]  # the third starves in its first turn
+
+
 @pytest.mark.parametrize(
     ("options", "cells"),
     [

@@ -115,7 +115,7 @@ def test_a_whole_group_goes_with_its_food() -> None:
 
 
 def test_floors_and_overviews_can_be_read_in_the_dark() -> None:
-    board = scene.regions(position("a1.1 p0 1f 2g; c3.3 p1 1f 2g", grid="cubic"), ME, ())[0]
+    board = scene.regions(position("0.0.0 p0 1f 2g; 2.2.2 p1 1f 2g", grid="cubic", size="3x3x6"), ME, ())[0]
     assert 'class="fl"' in board.svg
     assert ".dark .fl{fill:#f1ebdf}" in board.svg
     assert "var(" not in board.overview

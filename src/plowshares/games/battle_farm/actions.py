@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from plowshares.core.actions import ActionSpace, kind
-from plowshares.games.battle_farm.cards import BEDS, CARD_CAP, SEATS, SLOTS, Bed, Color
+from plowshares.games.battle_farm.cards import BEDS, CARD_CAP, PROFESSIONS, SEATS, SLOTS, Bed, Color
 from plowshares.games.battle_farm.cards import KINDS as CARD_KINDS
 from plowshares.games.battle_farm.options import Options
 
@@ -39,9 +39,11 @@ class Kind(IntEnum):
     RESTORE = 18
     TAKE = 19
     REMODEL = 20
+    RECLAIM = 21  # only with class_cards=hand
 
 
-KINDS = len(Kind)
+ALL_KINDS = len(Kind)
+KINDS = ALL_KINDS - 1  # of usual matches
 
 SPACE = ActionSpace(
     kind("buy", slot=SLOTS),
@@ -68,6 +70,10 @@ SPACE = ActionSpace(
 )
 
 
+# The same actions under the same numbers, and those that take class cards back from the discard pile after them.
+WHOLE_SPACE = ActionSpace(*SPACE.kinds, kind("reclaim", card=PROFESSIONS))
+
+
 def space(options: Options) -> ActionSpace:
-    """Return the action space; it is the same for every match."""
-    return SPACE
+    """Return the action space; it is the same for every match, but for that of class cards in hands."""
+    return WHOLE_SPACE if options.class_cards == "hand" else SPACE

@@ -95,7 +95,7 @@ COLORLESS = -1
 class Face(NamedTuple):
     """What is printed on a card."""
 
-    card: Card
+    card: Card  # meaningless on class cards
     color: int
     rarity: Rarity
     quantity: int
@@ -166,13 +166,6 @@ FACES = (
     Face(Card.CLONE, _N, _M, 1, 4, "A copy of a growing crop enters your hand."),
     Face(Card.WITHER, _N, _M, 1, 3, "A growing crop's value becomes 1."),
 )
-
-COLOR = np.array([face.color for face in FACES], np.int64)
-GRADE = np.array([face.rarity for face in FACES], np.int64)
-QUANTITY = np.array([face.quantity for face in FACES], np.int64)
-PRINTED = np.array([face.value for face in FACES], np.int64)
-PRICE = PRICE_OF_GRADE[GRADE]
-TIMER = TIMER_OF_GRADE[GRADE]
 
 
 class Bed(IntEnum):
@@ -273,6 +266,24 @@ CLASS_NEW_KINDS = np.array([c.new_kinds for c in CALLINGS], np.int64)
 ABILITY_COST = np.array([c.cost for c in CALLINGS], np.int64)
 ONCE_A_GAME = np.array([c.once_a_game for c in CALLINGS], np.bool_)
 
+# With `class_cards=hand` the class cards are cards like any other, in the order of the classes after all kinds of the
+# deck. They have no rarity in the source and count as Common.
+FIRST_CLASS_CARD = KINDS
+ALL_KINDS = KINDS + PROFESSIONS
+ALL_FACES = (
+    *FACES,
+    *(Face(Card.WITHER, COLORLESS, Rarity.COMMON, 0, calling.cost, calling.effect) for calling in CALLINGS),
+)
+KEPT_USES = sum(1 << c.profession for c in CALLINGS if c.once_a_game)  # bits of `used` that a new turn does not clear
+
+# By kind, class cards last.
+COLOR = np.array([face.color for face in ALL_FACES], np.int64)
+GRADE = np.array([face.rarity for face in ALL_FACES], np.int64)
+QUANTITY = np.array([face.quantity for face in ALL_FACES], np.int64)
+PRINTED = np.array([face.value for face in ALL_FACES], np.int64)
+PRICE = PRICE_OF_GRADE[GRADE]
+TIMER = TIMER_OF_GRADE[GRADE]
+
 
 def slug_of(member: IntEnum) -> str:
     """Return the word the notation uses: `GARDEN_GNOME` is `garden-gnome`."""
@@ -292,3 +303,6 @@ CLASS_SLUGS = tuple(slug_of(profession) for profession in Profession)
 CARD_NAMES = tuple(title_of(slug) for slug in CARD_SLUGS)
 BED_NAMES = tuple(title_of(slug) for slug in BED_SLUGS)
 CLASS_NAMES = tuple(title_of(slug) for slug in CLASS_SLUGS)
+CLASS_CARD_SLUGS = tuple(calling.ability for calling in CALLINGS)
+ALL_SLUGS = CARD_SLUGS + CLASS_CARD_SLUGS
+ALL_NAMES = tuple(title_of(slug) for slug in ALL_SLUGS)

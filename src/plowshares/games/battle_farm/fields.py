@@ -9,7 +9,7 @@ import msgspec
 from plowshares.core.fields import ViewFields
 from plowshares.core.seats import NOBODY, SPECTATOR, seats_of
 from plowshares.games.battle_farm import rules
-from plowshares.games.battle_farm.cards import BED_SLUGS, CARD_SLUGS, CLASS_SLUGS, NO_CARD, PRICE, SLOTS
+from plowshares.games.battle_farm.cards import ALL_SLUGS, BED_SLUGS, CLASS_SLUGS, NO_CARD, PRICE, SLOTS
 from plowshares.games.battle_farm.notation import describe_result
 from plowshares.games.battle_farm.notation.words import CHOICES, PHASES, hand_of, sale_of
 from plowshares.games.battle_farm.state import Choice, Phase
@@ -97,7 +97,7 @@ def fields(s: Any, seat: int) -> View:
         board={bed.cell: bed for each in players for bed in _beds(s, each)},
         players=[_player(s, seat, each, is_over) for each in players],
         market=[_offer(slot, int(s.market[slot])) for slot in range(SLOTS) if s.market[slot] != NO_CARD],
-        sale=[Card(CARD_SLUGS[card], value) for card, value in sale_of(s)],
+        sale=[Card(ALL_SLUGS[card], value) for card, value in sale_of(s)],
         bids=[int(s.bid[each]) if _is_open_bid(s, seat, each) else None for each in players],
         has_bid=[bool(s.has_bid[each]) for each in players],
         question=CHOICES[int(s.pending)] if s.pending != Choice.NONE else None,
@@ -111,7 +111,7 @@ def _is_open_bid(s: Any, seat: int, other: int) -> bool:
 
 
 def _offer(slot: int, card: int) -> Offer:
-    return Offer(f"m{slot}", CARD_SLUGS[card], int(PRICE[card]))
+    return Offer(f"m{slot}", ALL_SLUGS[card], int(PRICE[card]))
 
 
 def _beds(s: Any, seat: int) -> list[Bed]:
@@ -125,11 +125,11 @@ def _crop(s: Any, seat: int, bed: int) -> Crop | None:
     card = int(s.crop[seat, bed])
     if card == NO_CARD:
         return None
-    return Crop(CARD_SLUGS[card], int(s.crop_value[seat, bed]), int(s.crop_timer[seat, bed]))
+    return Crop(ALL_SLUGS[card], int(s.crop_value[seat, bed]), int(s.crop_timer[seat, bed]))
 
 
 def _player(s: Any, seat: int, other: int, is_over: bool) -> Player:
-    hand = [None if card == NO_CARD else Card(CARD_SLUGS[card], value) for card, value in hand_of(s, other)]
+    hand = [None if card == NO_CARD else Card(ALL_SLUGS[card], value) for card, value in hand_of(s, other)]
     return Player(
         CLASS_SLUGS[int(s.profession[other])],
         bool(s.used[other]),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.layout import ActionLayout, LayoutBuilder
-from plowshares.games.battle_farm.actions import SPACE
+from plowshares.games.battle_farm.actions import space
 from plowshares.games.battle_farm.cards import BEDS, SEATS
 from plowshares.games.battle_farm.observation import shape
 from plowshares.games.battle_farm.options import Options
@@ -25,9 +25,10 @@ def key(s: Any, seat: int) -> Key:
 
 def layout(options: Options, order: Key) -> ActionLayout:
     """Return all actions as single ones; the first player of those that name one is oneself."""
-    builder = LayoutBuilder(SPACE, ())
+    whole = space(options)
+    builder = LayoutBuilder(whole, ())
     seats = [*order, *(seat for seat in range(SEATS) if seat not in order)]
-    for kind in SPACE.kinds:
+    for kind in whole.kinds:
         if kind.name not in PLAYER_KINDS:
             builder.kind(kind.name)
             continue
@@ -36,7 +37,7 @@ def layout(options: Options, order: Key) -> ActionLayout:
             for bed in beds:
                 fields = (seat,) if bed is None else (seat, bed)
                 words = f"{kind.name} {place}" if bed is None else f"{kind.name} {place} {bed}"
-                builder.single(words, SPACE.encode(kind.name, *fields))
+                builder.single(words, whole.encode(kind.name, *fields))
     return builder.build()
 
 

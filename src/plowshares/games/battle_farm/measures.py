@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.measures import Extra, Rounds, round_of
-from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS
+from plowshares.games.battle_farm.cards import ALL_SLUGS, CLASS_SLUGS
 from plowshares.games.battle_farm.state import Told
 
 HELP = {
@@ -98,4 +98,4 @@ rounds, watch = round_of, Watch
 
 def card_names(cards: set[int]) -> list[str]:
     """Return the names of cards, sorted."""
-    return sorted(CARD_SLUGS[card] for card in cards)
+    return sorted(ALL_SLUGS[card] for card in cards)

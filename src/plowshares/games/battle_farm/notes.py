@@ -96,6 +96,14 @@ GROUPS = (
             "any_bed": OptionNote(_("Any bed may be rebuilt"), _("Also a Greenhouse of another farmer.")),
             "eggplant_self": OptionNote(_("Eggplant may pick itself")),
             "apples_together": OptionNote(_("Apples count each other"), _("When they are harvested at the same time.")),
+            "class_cards": OptionNote(
+                _("Class cards"),
+                _("Whether they can be sold, stolen and discarded."),
+                {"apart": _("lie beside the garden"), "hand": _("are cards of the hand")},
+            ),
+            "play_in_vain": OptionNote(
+                _("Cards may be played in vain"), _("An action card without a target can be played, for nothing.")
+            ),
             "may_decline": OptionNote(_("Effects may be declined"), _("Nobody has to use what a crop offers.")),
         },
     ),

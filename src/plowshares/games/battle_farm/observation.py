@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.jit import kernel
-from plowshares.games.battle_farm.cards import BED_COUNT, BEDS, CROPS, KINDS, NO_CARD, PROFESSIONS, SEATS, SLOTS
+from plowshares.games.battle_farm.cards import (
+    ALL_KINDS,
+    BED_COUNT,
+    BEDS,
+    CROPS,
+    KINDS,
+    NO_CARD,
+    PROFESSIONS,
+    SEATS,
+    SLOTS,
+)
 from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.rules.ending import place_of
 from plowshares.games.battle_farm.rules.hands import hand_start
@@ -20,16 +30,28 @@ PHASES = len(Phase)
 CHOICES = len(Choice)
 SCALARS = 12
 PER_BED = BED_COUNT + CROPS + 2  # type, crop, value, timer
-PER_SEAT = 10 + PROFESSIONS + BEDS * PER_BED + KINDS  # stocks and flags, class, garden, cards known in hand
 TABLE = PHASES + CHOICES + SCALARS
-HAND = 2 * KINDS  # how many of each kind, and their value above print
-GENERAL = TABLE + SLOTS * KINDS + 4 * KINDS + HAND  # discard pile, sale, known in the deck, drawn pair
-SIZE = GENERAL + SEATS * PER_SEAT
+
+
+@kernel
+def per_seat(kinds: int) -> int:
+    """Return how many entries a player has: stocks and flags, class, garden, cards known in hand."""
+    return 10 + PROFESSIONS + BEDS * PER_BED + kinds
+
+
+@kernel
+def general(kinds: int) -> int:
+    """Return how many entries the table has: with market, discard pile, sale, known in the deck, drawn pair, own hand.
+
+    Of the own hand there is how many of each kind, and their value above print.
+    """
+    return TABLE + (SLOTS + 4 + 2) * kinds
 
 
 def shape(options: Options) -> tuple[int, ...]:
     """Return the shape of the observation; it is the same for every number of players."""
-    return (SIZE,)
+    kinds = ALL_KINDS if options.class_cards == "hand" else KINDS
+    return (general(kinds) + SEATS * per_seat(kinds),)
 
 
 def dtype() -> np.dtype[Any]:
@@ -40,14 +62,15 @@ def dtype() -> np.dtype[Any]:
 @kernel
 def encode(s: State, seat: int, out: Any) -> None:
     """Write every entry of `out` from the seat's view."""
-    for i in range(SIZE):
+    kinds = len(s.discard)
+    for i in range(general(kinds) + SEATS * per_seat(kinds)):
         out[i] = 0.0
     encode_table(s, seat, out)
     encode_cards(s, seat, out)
     encode_hand(s, seat, out)
     for i in range(players(s)):
         p = int(s.order[(place_of(s, seat) + i) % players(s)])
-        encode_seat(s, seat, p, out, GENERAL + i * PER_SEAT)
+        encode_seat(s, seat, p, out, general(kinds) + i * per_seat(kinds))
 
 
 @kernel
@@ -73,29 +96,31 @@ def encode_table(s: State, seat: int, out: Any) -> None:
 @kernel
 def encode_cards(s: State, seat: int, out: Any) -> None:
     """Write market, discard pile, cards on sale, cards known to be in the deck, and an own drawn pair."""
+    kinds = len(s.discard)
     for slot in range(SLOTS):
         if s.market[slot] != NO_CARD:
-            out[TABLE + slot * KINDS + int(s.market[slot])] = 1.0
-    at = TABLE + SLOTS * KINDS
-    for kind in range(KINDS):
+            out[TABLE + slot * kinds + int(s.market[slot])] = 1.0
+    at = TABLE + SLOTS * kinds
+    for kind in range(len(s.discard)):
         out[at + kind] = s.discard[kind] / 8.0
-        out[at + 2 * KINDS + kind] = s.seen[seat + 1, DECK, kind] / 2.0
+        out[at + 2 * kinds + kind] = s.seen[seat + 1, DECK, kind] / 2.0
     for i in range(int(s.sale_count)):
-        out[at + KINDS + int(s.sale_card[i])] += 0.5
+        out[at + kinds + int(s.sale_card[i])] += 0.5
     for i in range(2):
         if s.pair[i] != NO_CARD:
-            out[at + 3 * KINDS + int(s.pair[i])] += 0.5 + 0.5 * i
+            out[at + 3 * kinds + int(s.pair[i])] += 0.5 + 0.5 * i
 
 
 @kernel
 def encode_hand(s: State, seat: int, out: Any) -> None:
     """Write how many cards of each kind the seat holds, and their values."""
-    at = TABLE + SLOTS * KINDS + 4 * KINDS
+    kinds = len(s.discard)
+    at = TABLE + SLOTS * kinds + 4 * kinds
     start = hand_start(s, seat)
     for i in range(start, start + hand_size(s, seat)):
         if s.hand_card[i] != NO_CARD:
             out[at + int(s.hand_card[i])] += 0.25
-            out[at + KINDS + int(s.hand_card[i])] += s.hand_value[i] / 20.0
+            out[at + kinds + int(s.hand_card[i])] += s.hand_value[i] / 20.0
 
 
 @kernel
@@ -114,7 +139,7 @@ def encode_seat(s: State, seat: int, p: int, out: Any, at: int) -> None:
     out[at + 10 + int(s.profession[p])] = 1.0
     for bed in range(beds(s, p)):
         encode_bed(s, p, bed, out, at + 10 + PROFESSIONS + bed * PER_BED)
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         out[at + 10 + PROFESSIONS + BEDS * PER_BED + kind] = s.seen[seat + 1, p, kind] / 4.0
 
 

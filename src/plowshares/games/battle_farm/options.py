@@ -71,6 +71,10 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
     any_bed: Annotated[bool, Meta(description="bed cards may also rebuild another player's Greenhouse")] = False
     eggplant_self: Annotated[bool, Meta(description="an Eggplant may be its own target")] = False
     apples_together: Annotated[bool, Meta(description="Apples harvested at the same time count each other")] = False
+    class_cards: Annotated[
+        Literal["apart", "hand"], Meta(description="class cards lie apart, or are hand cards like any other")
+    ] = "apart"
+    play_in_vain: Annotated[bool, Meta(description="action cards may be played without a target, for nothing")] = False
     tiebreak: Annotated[
         Literal["shared", "extended"], Meta(description="equal coins share the win, or further comparisons decide")
     ] = "shared"
@@ -85,8 +89,9 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
             if slug not in CARD_SLUGS:
                 raise InvalidOption(f"option deck_counts: there is no card {slug!r}")
         least, total = least_deck(self), sum(composition(self))
-        if not least <= total <= LARGEST_DECK:
-            raise InvalidOption(f"option deck_counts: {total} cards in all, not {least}..{LARGEST_DECK}")
+        most = LARGEST_DECK - (SEATS if self.class_cards == "hand" else 0)
+        if not least <= total <= most:
+            raise InvalidOption(f"option deck_counts: {total} cards in all, not {least}..{most}")
 
 
 def least_deck(options: Options) -> int:
@@ -128,5 +133,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "any_bed": True,
         "eggplant_self": True,
         "apples_together": True,
+        "class_cards": "hand",
+        "play_in_vain": True,
     },
 }

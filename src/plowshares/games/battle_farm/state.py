@@ -10,7 +10,7 @@ from plowshares.core.records import SECRET, Bool, Int8, Int8s, Int16s, Int32, In
 from plowshares.core.rng import Rng
 from plowshares.core.seats import NOBODY
 from plowshares.games.battle_farm import actions
-from plowshares.games.battle_farm.cards import BEDS, BONUS_CARDS, CARD_CAP, KINDS, NO_CARD, SEATS, SLOTS
+from plowshares.games.battle_farm.cards import ALL_KINDS, BEDS, BONUS_CARDS, CARD_CAP, KINDS, NO_CARD, SEATS, SLOTS
 from plowshares.games.battle_farm.options import Options, class_codes, composition, win_limit
 
 # Who watches, as an index: the public (and a spectator) is 0, seat p is p + 1.
@@ -137,7 +137,11 @@ class Settings(Record):
     composition: Annotated[Int8s, KINDS]
     max_rounds: Int32
     final_lap: Bool
-    trade_proposals: Int32
+    # Four bytes where there was one Int32, as below.
+    trade_proposals: Int8
+    class_cards: Bool
+    play_in_vain: Bool
+    spare: Bool
     combo_turn: Bool
     mango_each: Bool
     beans_taker: Bool
@@ -156,10 +160,10 @@ class Settings(Record):
 
 
 class State(Record):
-    """One match of Battle Farm. Rows of six are by seat."""
+    """One match of Battle Farm. Rows of six are by seat; `cards` is how many kinds there are, class cards or none."""
 
     options: Settings
-    actions: ActionTable.sized(kinds=actions.KINDS)  # type: ignore[valid-type]  # a class made by a call
+    actions: ActionTable
     win_limit: Int32
     order: Annotated[Int8s, SEATS]  # seats in turn order
     rolls: Annotated[Int8s, SEATS]  # the d20 of each seat
@@ -171,7 +175,7 @@ class State(Record):
     trigger: Int32  # who set the final flag, or NOBODY
     reason: Int32
     profession: Annotated[Int8s, SEATS]
-    used: Annotated[Int8s, SEATS]  # class card used up this turn or this game
+    used: Annotated[Int8s, SEATS]  # class card used up this turn or this game; with class_cards a bit for each class
     coins: Annotated[Int32s, SEATS]
     fertilizers: Annotated[Int32s, SEATS]
     bed_count: Annotated[Int8s, SEATS]
@@ -187,8 +191,8 @@ class State(Record):
     market: Annotated[Int8s, SLOTS]
     deck: Annotated[Int8s, CARD_CAP, SECRET]  # the top card is the last one
     deck_count: Int32
-    discard: Annotated[Int8s, KINDS]  # how many of each kind
-    created: Annotated[Int8s, KINDS, SECRET]  # cards that were never in the deck, for the audit of §12
+    discard: Annotated[Int8s, "cards"]  # how many of each kind
+    created: Annotated[Int8s, "cards", SECRET]  # cards that were never in the deck, for the audit of §12
     allowance: Int32
     die: Int32  # the d4 that set the allowance
     proposals: Int32  # used this turn
@@ -210,9 +214,9 @@ class State(Record):
     quiet_rounds: Int32  # full rounds in a row without a purchase, counted while stale_market is on
     bought: Bool  # somebody bought in this round
     # What can be remembered by watching; view.sample_for deals by it.
-    cloned: Annotated[Int8s, KINDS]  # created in public
+    cloned: Annotated[Int8s, "cards"]  # created in public
     bonus: Annotated[Int8s, SEATS, BONUS_CARDS, SECRET]  # the kinds a class gave its owner
-    seen: Annotated[Int8s, WATCHERS, PLACES, KINDS, SECRET]  # cards a watcher knows to lie in a hidden place
+    seen: Annotated[Int8s, WATCHERS, PLACES, "cards", SECRET]  # cards a watcher knows to lie in a hidden place
     boost: Annotated[Int32s, SEATS]  # value above print that a hand is publicly known to have gained
     # What the last step did, for the log.
     told_count: Int32
@@ -229,7 +233,8 @@ class State(Record):
 
 def new(options: Options) -> State:
     """Return a State with options and action table written, not yet set up."""
-    s = State.new()
+    held = options.class_cards == "hand"
+    s = State.sized(kinds=actions.ALL_KINDS if held else actions.KINDS, cards=ALL_KINDS if held else KINDS).new()
     write_options(s, options)
     actions.space(options).write(s.actions)
     s.win_limit = win_limit(options)
@@ -270,6 +275,8 @@ def write_options(s: State, options: Options) -> None:
     o.any_bed = options.any_bed
     o.eggplant_self = options.eggplant_self
     o.apples_together = options.apples_together
+    o.class_cards = options.class_cards == "hand"
+    o.play_in_vain = options.play_in_vain
 
 
 def grow(s: Any) -> Any:

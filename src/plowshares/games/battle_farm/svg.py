@@ -8,18 +8,17 @@ from typing import Any
 from plowshares.core.seats import SPECTATOR
 from plowshares.core.svg import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.games.battle_farm.cards import (
+    ALL_FACES,
+    ALL_NAMES,
+    ALL_SLUGS,
     BED_EFFECTS,
     BED_NAMES,
     CALLINGS,
-    CARD_NAMES,
-    CARD_SLUGS,
     CLASS_NAMES,
     COLOR,
     COLOR_SLUGS,
     COLORLESS,
-    FACES,
     GRADE,
-    KINDS,
     NO_CARD,
     PRICE,
     PRINTED,
@@ -116,7 +115,7 @@ def _dice(sheet: Sheet) -> None:
         return
     x = float(MARGIN)
     for event in dice:
-        what = CARD_NAMES[event.card] if event.card != NO_CARD else "allowance"
+        what = ALL_NAMES[event.card] if event.card != NO_CARD else "allowance"
         title = f"{seat_name(s, event.actor)} rolled {event.amount} for {what}"
         inside = _box(x, sheet.y, 26, 26, "#fff", rx=5), label(str(event.amount), x + 13, sheet.y + 13, class_="big")
         sheet.parts.append(tag("g", tag("title", title), *inside))
@@ -173,9 +172,9 @@ def _question(sheet: Sheet) -> None:
         sheet.y += 30 + GAP
     if s.pending == Choice.LAND_ACQUISITION:
         sheet.write("Discard pile")
-        kinds = [kind for kind in range(KINDS) if s.discard[kind]]
+        kinds = [kind for kind in range(len(s.discard)) if s.discard[kind]]
         for i, kind in enumerate(kinds):
-            _place_card(sheet, i, kind, int(PRINTED[kind]), f"×{s.discard[kind]}", f"card {CARD_SLUGS[kind]}")
+            _place_card(sheet, i, kind, int(PRINTED[kind]), f"×{s.discard[kind]}", f"card {ALL_SLUGS[kind]}")
         _end_rows(sheet, len(kinds))
     if s.pending == Choice.POLLINATOR_PARADISE and s.pair[0] != NO_CARD:
         sheet.write("Drawn cards: keep one")
@@ -278,7 +277,7 @@ def _card(x: float, y: float, card: int, value: int, note: str) -> list[str]:
     middle = x + CARD_WIDTH / 2
     grade, color, printed = int(GRADE[card]), int(COLOR[card]), int(PRINTED[card])
     worth = f"value {value}" if value == printed else f"value {value} (print {printed})"
-    name = CARD_NAMES[card]
+    name = ALL_NAMES[card]
     return [
         _box(x, y, CARD_WIDTH, CARD_HEIGHT, PAINTS[color]),
         label(name, middle, y + 13, class_="name", **_squeezed(name)),
@@ -295,10 +294,10 @@ def _squeezed(name: str) -> dict[str, Any]:
 
 
 def _card_title(card: int, value: int) -> str:
-    face = FACES[card]
+    face = ALL_FACES[card]
     kind = "action card" if face.color == COLORLESS else f"{COLOR_SLUGS[face.color]} crop"
     worth = f"value {value}, printed {face.value}" if value != face.value else f"value {value}"
-    return f"{CARD_NAMES[card]}, {RARITY_SLUGS[face.rarity]} {kind}, {worth}. {face.effect}"
+    return f"{ALL_NAMES[card]}, {RARITY_SLUGS[face.rarity]} {kind}, {worth}. {face.effect}"
 
 
 def _box(x: float, y: float, width: float, height: float, fill: str, stroke: str = "#555", rx: float = 6) -> str:

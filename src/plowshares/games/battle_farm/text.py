@@ -7,16 +7,15 @@ from collections.abc import Collection
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm.cards import (
+    ALL_FACES,
+    ALL_SLUGS,
     BED_SLUGS,
     CALLINGS,
-    CARD_SLUGS,
     CLASS_SLUGS,
     COLOR,
     COLOR_SLUGS,
     COLORLESS,
-    FACES,
     GRADE,
-    KINDS,
     NO_CARD,
     PRICE,
     PRINTED,
@@ -90,10 +89,12 @@ def _sale(s: State, seat: int) -> list[str]:
 
 def _question(s: State, marked: Collection[str]) -> list[str]:
     if s.pending == Choice.LAND_ACQUISITION:
-        kinds = [f"{_star(f'card {CARD_SLUGS[k]}', marked)}{CARD_SLUGS[k]}" for k in range(KINDS) if s.discard[k]]
+        kinds = [
+            f"{_star(f'card {ALL_SLUGS[k]}', marked)}{ALL_SLUGS[k]}" for k in range(len(s.discard)) if s.discard[k]
+        ]
         return [f"Discard pile: {', '.join(kinds)}"]
     if s.pending == Choice.POLLINATOR_PARADISE and s.pair[0] != NO_CARD:
-        return [f"Drawn: {', '.join(f'{i} {CARD_SLUGS[s.pair[i]]}' for i in range(2))}"]
+        return [f"Drawn: {', '.join(f'{i} {ALL_SLUGS[s.pair[i]]}' for i in range(2))}"]
     return []
 
 
@@ -118,12 +119,12 @@ def _bed(s: State, p: int, bed: int, marked: Collection[str]) -> str:
     words = f"{_star(f'bed p{p} b{bed}', marked)}b{bed} {BED_SLUGS[s.bed[p, bed]]}"
     if s.crop[p, bed] == NO_CARD:
         return words
-    return f"{words}:{CARD_SLUGS[s.crop[p, bed]]}/{s.crop_value[p, bed]}/{s.crop_timer[p, bed]}"
+    return f"{words}:{ALL_SLUGS[s.crop[p, bed]]}/{s.crop_value[p, bed]}/{s.crop_timer[p, bed]}"
 
 
 def _hand(s: State, seat: int, marked: Collection[str]) -> list[str]:
     lines = ["Your hand"]
     for h, (card, value) in enumerate(hand_of(s, seat)):
         sale = " [in the sale]" if seat == s.current and s.marked[h] else ""
-        lines.append(f"  {_star(f'hand {h}', marked)}h{h} {_face(card, value)}{sale}: {FACES[card].effect}")
+        lines.append(f"  {_star(f'hand {h}', marked)}h{h} {_face(card, value)}{sale}: {ALL_FACES[card].effect}")
     return lines

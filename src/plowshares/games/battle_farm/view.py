@@ -44,7 +44,7 @@ def blank_for(s: State, seat: int) -> None:
                 s.bonus[p, i] = NO_CARD
     for i in range(int(s.deck_count)):
         s.deck[i] = NO_CARD
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         s.created[kind] = 0
     blank_sale(s, seat)
     if seat != s.chooser:
@@ -84,7 +84,7 @@ def blank_memories(s: State, seat: int) -> None:
     for w in range(1, WATCHERS):
         if w != seat + 1:
             for place in range(PLACES):
-                for kind in range(KINDS):
+                for kind in range(len(s.discard)):
                     s.seen[w, place, kind] = 0
 
 
@@ -120,8 +120,9 @@ def sample_for(s: State, seat: int, seed: Any) -> None:
 @kernel
 def count_unseen(s: State, seat: int) -> None:
     """Count in `created`, for each kind, the cards that lie where the seat does not know; may be short by bonuses."""
-    for kind in range(KINDS):
-        s.created[kind] = s.options.composition[kind] + s.cloned[kind] - s.discard[kind]
+    for kind in range(len(s.discard)):
+        deck = s.options.composition[kind] if kind < KINDS else 0
+        s.created[kind] = deck + s.cloned[kind] - s.discard[kind]
         for place in range(PLACES):
             s.created[kind] -= s.seen[seat + 1, place, kind]
     for slot in range(SLOTS):
@@ -170,7 +171,7 @@ def draw_bonuses(s: State, seat: int) -> None:
 def lay_out_unseen(s: State) -> int:
     """Put the unseen cards in a row (the deck's), and turn the count into that of created cards; return how many."""
     unseen = 0
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         for _ in range(int(s.created[kind])):
             s.deck[unseen] = kind
             unseen += 1
@@ -220,7 +221,7 @@ def deal_hand(s: State, seat: int, p: int, unseen: int, has_crop: bool) -> int:
     start = hand_start(s, p)
     end = start + hand_size(s, p)
     i = start
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         for _ in range(int(s.seen[seat + 1, p, kind])):
             s.hand_card[i] = kind
             i += 1
@@ -280,7 +281,7 @@ def mark_sale(s: State, p: int) -> int:
 @kernel
 def finish_deck(s: State, seat: int, unseen: int) -> None:
     """Add the cards known to be in the deck to the ones that are left, and shuffle."""
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         for _ in range(int(s.seen[seat + 1, DECK, kind])):
             s.deck[unseen] = kind
             unseen += 1
@@ -306,7 +307,7 @@ def sample_memories(s: State, seat: int) -> None:
         if w == seat + 1:
             continue
         for place in range(PLACES):
-            for kind in range(KINDS):
+            for kind in range(len(s.discard)):
                 s.seen[w, place, kind] = 0 if place == w - 1 else s.seen[0, place, kind]
 
 
@@ -318,8 +319,8 @@ def disturb(s: State, seat: int, seed: Any) -> None:
     """Change a full State in everything the seat cannot know, possible or not."""
     seed_rng(s.rng, seed, SAMPLE_STREAM)
     for i in range(int(s.deck_count)):
-        s.deck[i] = below(s.rng, KINDS)
-    for kind in range(KINDS):
+        s.deck[i] = below(s.rng, len(s.discard))
+    for kind in range(len(s.discard)):
         s.created[kind] = below(s.rng, 3)
     for p in range(players(s)):
         if p != seat:
@@ -330,11 +331,11 @@ def disturb(s: State, seat: int, seed: Any) -> None:
         for h in range(int(s.hand_count[s.current])):
             s.marked[h] = below(s.rng, 2)
     if s.pending == Choice.POLLINATOR_PARADISE and s.chooser != seat:
-        s.pair[0] = below(s.rng, KINDS)
-        s.pair[1] = below(s.rng, KINDS)
+        s.pair[0] = below(s.rng, len(s.discard))
+        s.pair[1] = below(s.rng, len(s.discard))
     for i in range(int(s.told_count)):
         if not may_see(s.told_to[i], seat):
-            s.told_card[i] = below(s.rng, KINDS)
+            s.told_card[i] = below(s.rng, len(s.discard))
             s.told_value[i] = below(s.rng, 9)
     seed_rng(s.rng, seed, SAMPLE_STREAM)
 
@@ -344,11 +345,11 @@ def disturb_seat(s: State, p: int) -> None:
     """Change what only this other seat knows."""
     start = hand_start(s, p)
     for i in range(start, start + hand_size(s, p)):
-        s.hand_card[i] = below(s.rng, KINDS)
+        s.hand_card[i] = below(s.rng, len(s.discard))
         s.hand_value[i] = below(s.rng, 20)
     for i in range(CLASS_NEW_CARDS[s.profession[p]]):
-        s.bonus[p, i] = below(s.rng, KINDS)
+        s.bonus[p, i] = below(s.rng, len(s.discard))
     if s.phase == Phase.BID:
         s.bid[p] = below(s.rng, MOST_BID)
     for place in range(SEATS):
-        s.seen[p + 1, place, below(s.rng, KINDS)] = below(s.rng, 3)
+        s.seen[p + 1, place, below(s.rng, len(s.discard))] = below(s.rng, 3)

@@ -81,6 +81,11 @@ GROUPS = (
             "seat_bonus": OptionNote(
                 _("Extra food"), _("The second family gets this much more, the third twice as much …")
             ),
+            "turn_order": OptionNote(
+                _("Order of turns"),
+                _("Back and forth: whoever ends a round begins the next one."),
+                {"fixed": _("always the same"), "alternating": _("back and forth")},
+            ),
         },
     ),
     Group(

@@ -49,6 +49,10 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     homes: Annotated[str, Meta(description="auto, or the starting cells in player order, as a1,c3")] = "auto"
     start: Annotated[str, Meta(description="what each player starts with, as 1f 2g")] = "1f 2g"
     seat_bonus: Annotated[int, Meta(ge=0, le=9, description="player k starts with k times this much extra food")] = 0
+    turn_order: Annotated[
+        Literal["fixed", "alternating"],
+        Meta(description="the same in every round, or backwards in every second one"),
+    ] = "fixed"
     food_yield: Annotated[int, Meta(ge=1, le=9, description="food from one harvest")] = 2
     yield_per: Annotated[
         Literal["location", "farmer"], Meta(description="harvest once per farmed cell, or once per farmer")

@@ -64,7 +64,10 @@ class Settings(Record):
 
     seats: Int64
     start: Annotated[Int16s, THINGS]
-    seat_bonus: Int64
+    # Eight bytes where there was one Int64: States of matches without the later option keep their bytes.
+    seat_bonus: Int32
+    alternating: Bool
+    spare: Annotated[Int8s, 3]
     food_yield: Int64
     max_stack: Int64
     round_cap: Int64
@@ -204,6 +207,7 @@ def _write_settings(settings: Any, options: Options) -> None:
         settings[name] = getattr(options, name)
     distance = home_distance(grid, home_cells(options))
     settings.quiet_rounds = options.quiet_rounds or QUIET_BASE + QUIET_PER_STEP * distance
+    settings.alternating = options.turn_order == "alternating"
     settings.per_farmer = options.yield_per == "farmer"
     settings.looted = options.food_rule == "looted"
     settings.common = options.food_rule == "common"

@@ -15,7 +15,7 @@ import numpy as np
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.battle_farm.actions import Kind
-from plowshares.games.battle_farm.cards import CROPS, GRADE, KINDS, NO_CARD, PRICE, PRINTED, SLOTS, Card
+from plowshares.games.battle_farm.cards import ALL_KINDS, CROPS, GRADE, KINDS, NO_CARD, PRICE, PRINTED, SLOTS, Card
 from plowshares.games.battle_farm.rules.asking import ANSWER, can_choose_place
 from plowshares.games.battle_farm.rules.beds import bed_coins, is_greenhouse, is_growing
 from plowshares.games.battle_farm.rules.ending import place_of, rank
@@ -43,7 +43,7 @@ TURNED = 63.0  # coins that may well be made up for in a whole match, and
 LAST = 0.2  # … the part of them that may be in the last turns
 
 # What an action card in hand brings beyond its cost; low enough to be played when it brings more.
-_WORTH = {
+_WORTH: dict[int, float] = {
     Card.GARDEN_GOURMET: 0.3,
     Card.FERTILIZER_FRENZY: 0.4,
     Card.RECYCLE: 0.4,
@@ -68,9 +68,10 @@ _WORTH = {
     Card.CLONE: 3.5,
     Card.WITHER: 2.0,
 }
-ACTION_WORTH = np.array([_WORTH.get(card, 0.0) for card in Card])
+CLASS_CARD_WORTH = 1.0  # of a class card, where it is a hand card
+ACTION_WORTH = np.array([_WORTH.get(card, CLASS_CARD_WORTH if card >= KINDS else 0.0) for card in range(ALL_KINDS)])
 # What the effect of a crop adds on average.
-_EFFECT = {
+_EFFECT: dict[int, float] = {
     Card.WHEAT: 0.3,
     Card.APPLES: 0.5,
     Card.CABBAGE: 0.8,
@@ -92,7 +93,7 @@ _EFFECT = {
     Card.STRAWBERRY: 6.0,
     Card.BLUEBERRY: 3.0,
 }
-EFFECT = np.array([_EFFECT.get(card, 0.0) for card in Card])
+EFFECT = np.array([_EFFECT.get(card, 0.0) for card in range(ALL_KINDS)])
 # Effects that are still to come once the crop is planted.
 _AT_HARVEST = (
     Card.APPLES,
@@ -105,7 +106,7 @@ _AT_HARVEST = (
     Card.GRAPES,
     Card.STRAWBERRY,
 )
-HARVEST_EFFECT = np.array([_EFFECT.get(card, 0.0) if card in _AT_HARVEST else 0.0 for card in Card])
+HARVEST_EFFECT = np.array([_EFFECT.get(card, 0.0) if card in _AT_HARVEST else 0.0 for card in range(ALL_KINDS)])
 # What a pending choice that needs no closer look promises its chooser.
 _PROMISE = {
     Choice.BEANS: 0.7,
@@ -332,7 +333,7 @@ def place_gain(s: State, seat: int, p: int, bed: int) -> float:
 def best_discard(s: State, seat: int) -> float:
     """Return what the best card of the discard pile is worth in hand."""
     best = 0.0
-    for card in range(KINDS):
+    for card in range(len(s.discard)):
         if s.discard[card] > 0:
             best = max(best, card_worth(s, seat, card, PRINTED[card]))
     # Once a game: early on there is little to choose from.

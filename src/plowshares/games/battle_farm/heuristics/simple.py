@@ -15,11 +15,12 @@ from plowshares.core.actions import encode
 from plowshares.core.jit import kernel
 from plowshares.games.battle_farm.actions import COIN, FERTILIZER, FIRST_REMODEL, Kind
 from plowshares.games.battle_farm.cards import (
+    ALL_KINDS,
     COLOR,
     COLOR_OF_BED,
     CROPS,
+    FIRST_CLASS_CARD,
     GRADE,
-    KINDS,
     NO_CARD,
     PRICE,
     PRINTED,
@@ -67,10 +68,11 @@ BID_SHARE = 0.5  # of what a lot is worth
 HURRY = 0.8  # what a fertilizer must bring
 BEFORE_PLANTING = 1.0  # action cards that bring more are played first: some count crops in hand
 ABILITY_GAIN = 1.0  # what a class card that serves once must bring,
+CLASS_CARD_GAIN = 0.5  # of a class card among the hand cards that is worth playing
 STONKS_GAIN = 3.0  # and the one that costs most
 
 # What an action card brings when it is played, less its fertilizers; those that depend on the table are in `play_gain`.
-_GAIN = {
+_GAIN: dict[int, float] = {
     Card.LUCKY_FIND: 3.5,
     Card.POLLINATOR_PARADISE: 1.0,
     Card.GARDEN_GOURMET: 0.4,
@@ -80,9 +82,13 @@ _GAIN = {
     Card.GROCERY: 1.0,
     Card.FERTILIZER_FRENZY: 0.1,
 }
-GAIN = np.array([_GAIN.get(card, WORST) for card in Card])
-_COUNTED = {Card.GREEN_THUMB: Color.GREEN, Card.RED_REAPER: Color.RED, Card.YELLOW_WARNING: Color.YELLOW}
-COUNTED = np.array([_COUNTED.get(card, NONE) for card in Card], np.int64)
+GAIN = np.array([_GAIN.get(card, WORST) for card in range(ALL_KINDS)])
+_COUNTED: dict[int, int] = {
+    Card.GREEN_THUMB: Color.GREEN,
+    Card.RED_REAPER: Color.RED,
+    Card.YELLOW_WARNING: Color.YELLOW,
+}
+COUNTED = np.array([_COUNTED.get(card, NONE) for card in range(ALL_KINDS)], np.int64)
 
 
 @kernel
@@ -247,6 +253,8 @@ def play(s: State, seat: int) -> int:
 @kernel
 def play_gain(s: State, seat: int, card: int) -> float:
     """Estimate what an action card brings now, in coins."""
+    if card >= FIRST_CLASS_CARD:
+        return CLASS_CARD_GAIN if wants_class_card(s, seat, card - FIRST_CLASS_CARD) else WORST
     if COUNTED[card] != NONE:
         return count_color(s, seat, COUNTED[card]) - 0.6
     growing = beds(s, seat) - count_empty(s, seat)
@@ -317,7 +325,13 @@ def bed_gain(bed: int, card: int) -> float:
 @kernel
 def wants_ability(s: State, seat: int) -> bool:
     """Ask whether the class card is worth its fertilizers now."""
-    match s.profession[seat]:
+    return wants_class_card(s, seat, int(s.profession[seat]))
+
+
+@kernel
+def wants_class_card(s: State, seat: int, profession: int) -> bool:
+    """Ask whether the card of a class is worth its fertilizers now."""
+    match profession:
         case Profession.LAND_BARON:
             return best_discard(s, seat) > ABILITY_GAIN
         case Profession.HARVEST_FREAK:
@@ -442,11 +456,13 @@ def worst_card(s: State, seat: int) -> int:
 def answer_restore(s: State, seat: int) -> int:
     """Take the best kind of card from the discard pile."""
     best, most = NONE, WORST
-    for card in range(KINDS):
+    for card in range(len(s.discard)):
         if s.discard[card] > 0:
             gain = card_worth(s, seat, card, PRINTED[card])
             if gain > most:
                 best, most = card, gain
+    if best >= FIRST_CLASS_CARD:
+        return act(s, Kind.RECLAIM, best - FIRST_CLASS_CARD, 0)
     return act(s, Kind.RESTORE, best, 0)
 
 

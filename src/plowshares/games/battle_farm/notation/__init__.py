@@ -98,6 +98,8 @@ def prompt(s: State, seat: int) -> str:
         case Phase.DEAL:
             return "Accept a bid, or decline them all."
         case Phase.PLAY:
+            if s.options.class_cards:
+                return "Plant crops or play action cards, then be done."
             ability = title_of(CALLINGS[s.profession[seat]].ability)
             return f"Plant crops, play action cards or use {ability}, then be done."
         case _:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plowshares.games.battle_farm.cards import BED_NAMES, CALLINGS, CARD_NAMES, CLASS_NAMES, NO_CARD, title_of
+from plowshares.games.battle_farm.cards import (
+    ALL_NAMES,
+    BED_NAMES,
+    CALLINGS,
+    CLASS_NAMES,
+    NO_CARD,
+    title_of,
+)
 from plowshares.games.battle_farm.notation.words import card_name, plural, sale_of, seat_name
 from plowshares.games.battle_farm.state import Reason, State, Told
 
@@ -63,7 +70,7 @@ def events_of(s: State) -> list[Event]:
 
 
 def _through(e: Event) -> str:
-    return f" with {CARD_NAMES[e.card]}" if e.card != NO_CARD else ""
+    return f" with {ALL_NAMES[e.card]}" if e.card != NO_CARD else ""
 
 
 def _place(t: Teller, e: Event) -> str:
@@ -76,11 +83,11 @@ def _turn(t: Teller, e: Event) -> str:
 
 
 def _rolled(t: Teller, e: Event) -> str:
-    return t.does(e.actor, "roll", f"a {e.amount}{' for ' + CARD_NAMES[e.card] if e.card != NO_CARD else ''}")
+    return t.does(e.actor, "roll", f"a {e.amount}{' for ' + ALL_NAMES[e.card] if e.card != NO_CARD else ''}")
 
 
 def _harvested(t: Teller, e: Event) -> str:
-    return t.does(e.actor, "harvest", f"{CARD_NAMES[e.card]} from b{e.bed} for {plural(e.amount, 'coin')}")
+    return t.does(e.actor, "harvest", f"{ALL_NAMES[e.card]} from b{e.bed} for {plural(e.amount, 'coin')}")
 
 
 def _paid(unit: str) -> Sentence:
@@ -131,7 +138,7 @@ def _planted(t: Teller, e: Event) -> str:
 
 
 def _played(t: Teller, e: Event) -> str:
-    return t.does(e.actor, "play", f"{CARD_NAMES[e.card]} for {plural(e.amount, 'fertilizer')}")
+    return t.does(e.actor, "play", f"{ALL_NAMES[e.card]} for {plural(e.amount, 'fertilizer')}")
 
 
 def _ability(t: Teller, e: Event) -> str:
@@ -140,7 +147,7 @@ def _ability(t: Teller, e: Event) -> str:
 
 
 def _fertilized(t: Teller, e: Event) -> str:
-    return t.does(e.actor, "fertilize", f"{CARD_NAMES[e.card]} in b{e.bed}")
+    return t.does(e.actor, "fertilize", f"{ALL_NAMES[e.card]} in b{e.bed}")
 
 
 def _stolen(t: Teller, e: Event) -> str:
@@ -152,17 +159,17 @@ def _stolen(t: Teller, e: Event) -> str:
 
 
 def _destroyed(t: Teller, e: Event) -> str:
-    return t.does(e.actor, "destroy", f"{CARD_NAMES[e.card]} in {_place(t, e)}")
+    return t.does(e.actor, "destroy", f"{ALL_NAMES[e.card]} in {_place(t, e)}")
 
 
 def _changed(t: Teller, e: Event) -> str:
-    return f"{CARD_NAMES[e.card]} in {_place(t, e)} changes by {e.amount:+d} to value {e.value}."
+    return f"{ALL_NAMES[e.card]} in {_place(t, e)} changes by {e.amount:+d} to value {e.value}."
 
 
 def _delayed(t: Teller, e: Event) -> str:
     if e.card == NO_CARD:
         return f"Nothing grows in {_place(t, e)}; nothing happens."
-    return f"{CARD_NAMES[e.card]} in {_place(t, e)} ripens one turn later."
+    return f"{ALL_NAMES[e.card]} in {_place(t, e)} ripens one turn later."
 
 
 def _remodeled(t: Teller, e: Event) -> str:
@@ -184,7 +191,7 @@ def _discarded(t: Teller, e: Event) -> str:
 def _raised(t: Teller, e: Event) -> str:
     if e.card == NO_CARD:
         return t.does(e.actor, "raise", "a card in hand")
-    return t.does(e.actor, "raise", f"{CARD_NAMES[e.card]} in hand to value {e.value}")
+    return t.does(e.actor, "raise", f"{ALL_NAMES[e.card]} in hand to value {e.value}")
 
 
 def _got(t: Teller, e: Event) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import quote, suggest, words_of
-from plowshares.games.battle_farm.actions import SPACE, Kind
+from plowshares.games.battle_farm.actions import WHOLE_SPACE, Kind
 from plowshares.games.battle_farm.notation.refusals import find_refusal
 from plowshares.games.battle_farm.notation.words import FORMS, KIND_NAMES, Form, format
 from plowshares.games.battle_farm.state import State
@@ -74,14 +74,15 @@ def _checked(s: State, seat: int, kind: Kind, fields: tuple[int, ...], said: str
     refusal = find_refusal(s, seat, kind, fields, said)
     if refusal:
         raise refusal
-    return (SPACE.encode(kind, *fields),)
+    return (WHOLE_SPACE.encode(kind, *fields),)
 
 
 def explain(s: State, seat: int, action: int) -> IllegalCommand:
     """Say why an action is not legal for the seat now."""
-    if not 0 <= action < SPACE.size:
-        return IllegalCommand("out-of-range", f"action {action} is not in 0..{SPACE.size - 1}")
-    kind, fields = SPACE.decode(action)
+    size = int(s.actions.size)
+    if not 0 <= action < size:
+        return IllegalCommand("out-of-range", f"action {action} is not in 0..{size - 1}")
+    kind, fields = WHOLE_SPACE.decode(action)
     said = quote(format(s, seat, (action,)))
     refusal = find_refusal(s, seat, Kind(kind), fields, said)
     return refusal or IllegalCommand("not-allowed", f"{said} is legal now")

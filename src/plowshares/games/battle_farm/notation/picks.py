@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plowshares.games.battle_farm.actions import Kind
-from plowshares.games.battle_farm.cards import CARD_SLUGS, COLOR_SLUGS
+from plowshares.games.battle_farm.cards import ALL_SLUGS, COLOR_SLUGS, FIRST_CLASS_CARD
 from plowshares.games.battle_farm.notation.words import REMODELS, STOCKS, decode
 from plowshares.games.battle_farm.state import State
 
@@ -40,7 +40,9 @@ def picks(s: State, seat: int, action: int) -> tuple[str, ...]:
         case Kind.KEEP:
             return (f"pair {fields[0]}",)
         case Kind.RESTORE:
-            return (f"card {CARD_SLUGS[fields[0]]}",)
+            return (f"card {ALL_SLUGS[fields[0]]}",)
+        case Kind.RECLAIM:
+            return (f"card {ALL_SLUGS[FIRST_CLASS_CARD + fields[0]]}",)
         case Kind.REMODEL:
             return f"bed p{seat} b{fields[0]}", f"button {REMODELS[fields[1]]}"
         case _:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import has_seat
-from plowshares.games.battle_farm.actions import COIN, FIRST_REMODEL, SPACE, Kind
-from plowshares.games.battle_farm.cards import ABILITY_COST, BED_NAMES, CARD_NAMES, CARD_SLUGS, CROPS, NO_CARD, PRICE
+from plowshares.games.battle_farm.actions import COIN, FIRST_REMODEL, WHOLE_SPACE, Kind
+from plowshares.games.battle_farm.cards import (
+    ABILITY_COST,
+    ALL_NAMES,
+    ALL_SLUGS,
+    BED_NAMES,
+    CROPS,
+    FIRST_CLASS_CARD,
+    NO_CARD,
+    ONCE_A_GAME,
+    PRICE,
+)
 from plowshares.games.battle_farm.cards import CALLINGS as CLASSES
 from plowshares.games.battle_farm.notation.words import CHOICES, KIND_NAMES, PHASES, STOCKS, plural, seat_name
-from plowshares.games.battle_farm.rules.action_cards import has_need
+from plowshares.games.battle_farm.rules.action_cards import has_need, is_used_up
 from plowshares.games.battle_farm.rules.asking import ANSWER, BED_MADE, IS_NEGATIVE, may_decline
 from plowshares.games.battle_farm.rules.beds import is_greenhouse, is_growing
-from plowshares.games.battle_farm.rules.classes import has_class_need
+from plowshares.games.battle_farm.rules.classes import REAP_AND_SOW, has_class_need
 from plowshares.games.battle_farm.rules.hands import card_at, value_at
 from plowshares.games.battle_farm.rules.legal import to_act
 from plowshares.games.battle_farm.state import Choice, Phase, State
@@ -51,7 +61,7 @@ def _wrong_moment(s: State, seat: int) -> Found:
 
 def _out_of_range(s: State, seat: int, kind: Kind, fields: Fields) -> Found:
     owner = fields[0] if kind in (Kind.CROP, Kind.BED) else seat
-    for field, value in zip(SPACE.kinds[kind].fields, fields, strict=True):
+    for field, value in zip(WHOLE_SPACE.kinds[kind].fields, fields, strict=True):
         size = field.size
         if field.name == "player":
             size = int(s.options.players)
@@ -74,7 +84,8 @@ def _wrong_kind(s: State, kind: Kind) -> Found:
         return "choice-pending", f"answer {choice} first, with {KIND_NAMES[ANSWER[s.pending]]!r}"
     if kind not in _PHASES and s.pending == Choice.NONE:
         return "no-choice", "no choice is pending"
-    if kind not in _PHASES and ANSWER[s.pending] != kind:
+    asked = Kind.RESTORE if kind == Kind.RECLAIM else kind
+    if kind not in _PHASES and ANSWER[s.pending] != asked:
         return "no-choice", f"{choice} is answered with {KIND_NAMES[ANSWER[s.pending]]!r}"
     if kind in _PHASES and s.phase not in _PHASES[kind]:
         return "wrong-phase", f"that does not belong to the phase {PHASES[s.phase]}"
@@ -86,7 +97,7 @@ def _buy(s: State, seat: int, fields: Fields) -> Found:
     if card == NO_CARD:
         return "slot-empty", f"m{fields[0]} has no card"
     if PRICE[card] > s.coins[seat]:
-        return "too-expensive", f"{CARD_NAMES[card]} costs {plural(PRICE[card], 'coin')}, you have {s.coins[seat]}"
+        return "too-expensive", f"{ALL_NAMES[card]} costs {plural(PRICE[card], 'coin')}, you have {s.coins[seat]}"
     return None
 
 
@@ -113,27 +124,32 @@ def _accept(s: State, seat: int, fields: Fields) -> Found:
 def _plant(s: State, seat: int, fields: Fields) -> Found:
     card = card_at(s, seat, fields[0])
     if card >= CROPS:
-        return "wrong-card", f"{CARD_NAMES[card]} is no crop"
+        return "wrong-card", f"{ALL_NAMES[card]} is no crop"
     if is_growing(s, seat, fields[1]):
-        return "bed-occupied", f"{CARD_NAMES[s.crop[seat, fields[1]]]} grows in b{fields[1]}"
+        return "bed-occupied", f"{ALL_NAMES[s.crop[seat, fields[1]]]} grows in b{fields[1]}"
     return None
 
 
 def _play(s: State, seat: int, fields: Fields) -> Found:
     card, value = card_at(s, seat, fields[0]), value_at(s, seat, fields[0])
     if card < CROPS:
-        return "wrong-card", f"{CARD_NAMES[card]} is a crop; plant it"
+        return "wrong-card", f"{ALL_NAMES[card]} is a crop; plant it"
     if value > s.fertilizers[seat]:
         cost = plural(value, "fertilizer")
-        return "too-expensive", f"{CARD_NAMES[card]} costs {cost}, you have {s.fertilizers[seat]}"
-    if not has_need(s, seat, card):
-        return "no-target", f"{CARD_NAMES[card]} has nothing to be used on"
+        return "too-expensive", f"{ALL_NAMES[card]} costs {cost}, you have {s.fertilizers[seat]}"
+    if is_used_up(s, seat, card):
+        once = ONCE_A_GAME[card - FIRST_CLASS_CARD]
+        return "used-up", f"{ALL_NAMES[card]} is used up for this {'game' if once else 'turn'}"
+    if not s.options.play_in_vain and not has_need(s, seat, card):
+        return "no-target", f"{ALL_NAMES[card]} has nothing to be used on"
     return None
 
 
 def _ability(s: State, seat: int, fields: Fields) -> Found:
     profession = int(s.profession[seat])
     name = CLASSES[profession].ability
+    if s.options.class_cards:
+        return "wrong-card", "class cards are hand cards in this match: play yours"
     if ABILITY_COST[profession] > s.fertilizers[seat]:
         cost = plural(ABILITY_COST[profession], "fertilizer")
         return "too-expensive", f"{name} costs {cost}, you have {s.fertilizers[seat]}"
@@ -171,8 +187,11 @@ def _player(s: State, seat: int, fields: Fields) -> Found:
 
 def _card(s: State, seat: int, fields: Fields) -> Found:
     card = card_at(s, seat, fields[0])
-    wrong = s.pending == Choice.PEPPERS and card >= CROPS
-    return ("wrong-card", f"{CARD_NAMES[card]} is no crop") if wrong else None
+    if s.pending == Choice.PEPPERS and card >= CROPS:
+        return "wrong-card", f"{ALL_NAMES[card]} is no crop"
+    if s.pending == Choice.REAP_AND_SOW and card == REAP_AND_SOW:
+        return "wrong-card", "Reap and Sow cannot exchange itself"
+    return None
 
 
 def _give(s: State, seat: int, fields: Fields) -> Found:
@@ -183,7 +202,13 @@ def _give(s: State, seat: int, fields: Fields) -> Found:
 
 def _restore(s: State, seat: int, fields: Fields) -> Found:
     has = s.discard[fields[0]] > 0
-    return None if has else ("wrong-target", f"the discard pile has no {CARD_SLUGS[fields[0]]}")
+    return None if has else ("wrong-target", f"the discard pile has no {ALL_SLUGS[fields[0]]}")
+
+
+def _reclaim(s: State, seat: int, fields: Fields) -> Found:
+    card = FIRST_CLASS_CARD + fields[0]
+    has = s.options.class_cards and s.discard[card] > 0
+    return None if has else ("wrong-target", f"the discard pile has no {ALL_SLUGS[card]}")
 
 
 def _remodel(s: State, seat: int, fields: Fields) -> Found:
@@ -209,4 +234,5 @@ _CHECKS = {
     Kind.RESTORE: _restore,
     Kind.TAKE: _take,
     Kind.REMODEL: _remodel,
+    Kind.RECLAIM: _reclaim,
 }

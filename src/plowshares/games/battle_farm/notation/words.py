@@ -5,14 +5,23 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from plowshares.core.seats import SPECTATOR
-from plowshares.games.battle_farm.actions import FIRST_REMODEL, SPACE, Kind
-from plowshares.games.battle_farm.cards import BED_SLUGS, CARD_NAMES, CARD_SLUGS, COLOR_SLUGS, NO_CARD, PRINTED
+from plowshares.games.battle_farm.actions import FIRST_REMODEL, WHOLE_SPACE, Kind
+from plowshares.games.battle_farm.cards import (
+    ALL_NAMES,
+    ALL_SLUGS,
+    BED_SLUGS,
+    CARD_SLUGS,
+    CLASS_CARD_SLUGS,
+    COLOR_SLUGS,
+    NO_CARD,
+    PRINTED,
+)
 from plowshares.games.battle_farm.rules.hands import card_at
 from plowshares.games.battle_farm.state import Choice, Phase, State
 
 STOCKS = ("coin", "fertilizer")
 REMODELS = BED_SLUGS[FIRST_REMODEL:]
-KIND_NAMES = tuple(kind.name for kind in SPACE.kinds)
+KIND_NAMES = tuple(kind.name for kind in WHOLE_SPACE.kinds)
 PHASES = tuple(phase.name.lower() for phase in Phase)
 CHOICES = tuple(choice.name.lower().replace("_", "-") for choice in Choice)
 HIDDEN = "?"
@@ -50,6 +59,7 @@ FORMS: dict[Kind, tuple[Form, ...]] = {
     Kind.RESTORE: (Form("card", words=CARD_SLUGS),),
     Kind.TAKE: (_SLOT,),
     Kind.REMODEL: (_BED, Form("type", words=REMODELS)),
+    Kind.RECLAIM: (Form("card", words=CLASS_CARD_SLUGS),),
 }
 
 # The answers whose hand card everybody sees; for the others it stays hidden (§9).
@@ -58,7 +68,7 @@ _SHOWN_CARDS = (Choice.RECYCLE, Choice.THORNY_DISCARD)
 
 def decode(action: int) -> tuple[Kind, tuple[int, ...]]:
     """Return the kind and the fields of an action."""
-    kind, fields = SPACE.decode(action)
+    kind, fields = WHOLE_SPACE.decode(action)
     return Kind(kind), fields
 
 
@@ -96,12 +106,12 @@ def format_public(s: State, seat: int, action: int) -> str:
         case Kind.PROPOSE:
             return f"propose {', '.join(_marked_cards(s, seat))}"
         case Kind.PLANT:
-            return f"plant {CARD_SLUGS[card_at(s, seat, fields[0])]} b{fields[1]}"
+            return f"plant {ALL_SLUGS[card_at(s, seat, fields[0])]} b{fields[1]}"
         case Kind.PLAY:
-            return f"play {CARD_SLUGS[card_at(s, seat, fields[0])]}"
+            return f"play {ALL_SLUGS[card_at(s, seat, fields[0])]}"
         case Kind.CARD:
             shown = s.pending in _SHOWN_CARDS
-            return f"card {CARD_SLUGS[card_at(s, seat, fields[0])] if shown else HIDDEN}"
+            return f"card {ALL_SLUGS[card_at(s, seat, fields[0])] if shown else HIDDEN}"
         case _:
             return _format_one(action)
 
@@ -125,7 +135,7 @@ def sale_of(s: State) -> list[tuple[int, int]]:
 
 def card_slug(card: int, value: int) -> str:
     """Write a card, with its value if that is not the printed one: `corn=8`."""
-    return CARD_SLUGS[card] if value == PRINTED[card] else f"{CARD_SLUGS[card]}={value}"
+    return ALL_SLUGS[card] if value == PRINTED[card] else f"{ALL_SLUGS[card]}={value}"
 
 
 def card_name(card: int, value: int | None = None) -> str:
@@ -133,7 +143,7 @@ def card_name(card: int, value: int | None = None) -> str:
     if card == NO_CARD:
         return "a card"
     changed = value is not None and value != PRINTED[card]
-    return f"{CARD_NAMES[card]} (value {value})" if changed else CARD_NAMES[card]
+    return f"{ALL_NAMES[card]} (value {value})" if changed else ALL_NAMES[card]
 
 
 def seat_name(s: State, seat: int) -> str:

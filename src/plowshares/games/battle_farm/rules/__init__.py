@@ -9,6 +9,7 @@ from __future__ import annotations
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.battle_farm.actions import COIN, FIRST_REMODEL, Kind
+from plowshares.games.battle_farm.cards import FIRST_CLASS_CARD
 from plowshares.games.battle_farm.rules.action_cards import fungus_infiltration, play_card, pollinate
 from plowshares.games.battle_farm.rules.answers import answer_bed, answer_card, answer_crop, answer_player
 from plowshares.games.battle_farm.rules.asking import answered
@@ -81,6 +82,8 @@ def step(s: State, seat: int, action: int) -> None:
             pollinate(s, seat, a)
         case Kind.RESTORE:
             land_acquisition(s, seat, a)
+        case Kind.RECLAIM:
+            land_acquisition(s, seat, FIRST_CLASS_CARD + a)
         case Kind.TAKE:
             stonks(s, seat, a)
         case _:

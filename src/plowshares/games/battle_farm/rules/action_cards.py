@@ -6,7 +6,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
-from plowshares.games.battle_farm.cards import COLOR, GRADE, PRINTED, Bed, Card, Color
+from plowshares.games.battle_farm.cards import COLOR, FIRST_CLASS_CARD, GRADE, ONCE_A_GAME, PRINTED, Bed, Card, Color
 from plowshares.games.battle_farm.rules.asking import answered, ask
 from plowshares.games.battle_farm.rules.beds import (
     change_value,
@@ -21,6 +21,7 @@ from plowshares.games.battle_farm.rules.beds import (
     raise_garden,
     set_value,
 )
+from plowshares.games.battle_farm.rules.classes import ask_class_card, has_class_need
 from plowshares.games.battle_farm.rules.hands import (
     add_card,
     card_at,
@@ -31,6 +32,7 @@ from plowshares.games.battle_farm.rules.hands import (
     draw_top,
     put_into_deck,
     raise_hand_card,
+    see_at_least,
     see_enter,
     see_leave,
     show_and_remove,
@@ -51,6 +53,8 @@ FUNGUS_SPARES = 1
 @kernel
 def has_need(s: State, seat: int, card: int) -> bool:
     """Ask whether what the action card needs is there (column "Needs", R44)."""
+    if card >= FIRST_CLASS_CARD:
+        return has_class_need(s, seat, card - FIRST_CLASS_CARD)
     match card:
         case Card.GARDEN_GOURMET | Card.CLONE:
             return has_crop(s)
@@ -77,16 +81,38 @@ def play_card(s: State, seat: int, h: int) -> None:
     """Pay for an action card, discard it, then its effect (§5.5, R43)."""
     card = card_at(s, seat, h)
     value = value_at(s, seat, h)
+    has_target = has_need(s, seat, card)
     s.fertilizers[seat] -= value
-    show_and_remove(s, seat, h)
-    s.discard[card] += 1
+    if card >= FIRST_CLASS_CARD:
+        s.used[seat] |= 1 << (card - FIRST_CLASS_CARD)
+    if is_replayable(card):
+        see_at_least(s, seat, card, 1)
+    else:
+        show_and_remove(s, seat, h)
+        s.discard[card] += 1
     note_gain(s, Told.PLAYED, seat, card, value)
-    effect(s, seat, card, value)
+    if has_target:  # else it was played in vain
+        effect(s, seat, card, value)
+
+
+@kernel
+def is_replayable(card: int) -> bool:
+    """Ask whether a card stays in the hand when it is played: class cards that serve once in every turn."""
+    return card >= FIRST_CLASS_CARD and not ONCE_A_GAME[card - FIRST_CLASS_CARD]
+
+
+@kernel
+def is_used_up(s: State, seat: int, card: int) -> bool:
+    """Ask whether the seat has played this class card in this turn, or, if it serves once, in this game."""
+    return card >= FIRST_CLASS_CARD and (s.used[seat] >> (card - FIRST_CLASS_CARD)) & 1 == 1
 
 
 @kernel
 def effect(s: State, seat: int, card: int, value: int) -> None:
     """Resolve an action card; most ask a question first."""
+    if card >= FIRST_CLASS_CARD:
+        ask_class_card(s, seat, card - FIRST_CLASS_CARD)
+        return
     match card:
         case Card.LUCKY_FIND:
             gain_coins(s, seat, card, roll_for(s, seat, card, 6))

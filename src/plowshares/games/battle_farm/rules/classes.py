@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import below
-from plowshares.games.battle_farm.cards import ABILITY_COST, KINDS, NO_CARD, PRINTED, SLOTS, Profession
+from plowshares.games.battle_farm.cards import ABILITY_COST, FIRST_CLASS_CARD, NO_CARD, PRINTED, SLOTS, Profession
 from plowshares.games.battle_farm.rules.asking import answered, ask
 from plowshares.games.battle_farm.rules.beds import has_crop, is_greenhouse, remodel
 from plowshares.games.battle_farm.rules.hands import (
     add_card,
     card_at,
+    hand_start,
     receive,
     remove_card,
     renew_market,
@@ -20,12 +21,14 @@ from plowshares.games.battle_farm.rules.reports import note_card, note_seat, onl
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.state import DECK, Choice, State, Told
 
+REAP_AND_SOW = FIRST_CLASS_CARD + Profession.HARVEST_FREAK
+
 
 @kernel
 def can_use_ability(s: State, seat: int) -> bool:
     """Ask whether the class card is unused, affordable, and has what it needs."""
     profession = int(s.profession[seat])
-    if s.used[seat] or s.fertilizers[seat] < ABILITY_COST[profession]:
+    if s.options.class_cards or s.used[seat] or s.fertilizers[seat] < ABILITY_COST[profession]:
         return False
     return has_class_need(s, seat, profession)
 
@@ -37,7 +40,7 @@ def has_class_need(s: State, seat: int, profession: int) -> bool:
         case Profession.LAND_BARON:
             return has_discards(s)
         case Profession.HARVEST_FREAK:
-            return hand_size(s, seat) > 0 and s.deck_count > 0
+            return has_card_to_swap(s, seat) and s.deck_count > 0
         case Profession.CROP_SCIENTIST:
             return has_crop(s)
         case Profession.MARKET_TRADER:
@@ -49,9 +52,19 @@ def has_class_need(s: State, seat: int, profession: int) -> bool:
 
 
 @kernel
+def has_card_to_swap(s: State, seat: int) -> bool:
+    """Ask whether the hand holds a card for Reap and Sow: any other than itself, where it is a hand card."""
+    start = hand_start(s, seat)
+    for i in range(start, start + hand_size(s, seat)):
+        if s.hand_card[i] != REAP_AND_SOW:
+            return True
+    return False
+
+
+@kernel
 def has_discards(s: State) -> bool:
     """Ask whether the discard pile holds a card."""
-    for card in range(KINDS):
+    for card in range(len(s.discard)):
         if s.discard[card] > 0:
             return True
     return False
@@ -83,6 +96,12 @@ def use_ability(s: State, seat: int) -> None:
     s.fertilizers[seat] -= ABILITY_COST[profession]
     s.used[seat] = 1
     note_seat(s, Told.ABILITY, seat)
+    ask_class_card(s, seat, profession)
+
+
+@kernel
+def ask_class_card(s: State, seat: int, profession: int) -> None:
+    """Ask the question of a class card."""
     match profession:
         case Profession.LAND_BARON:
             ask(s, Choice.LAND_ACQUISITION, seat, 0)

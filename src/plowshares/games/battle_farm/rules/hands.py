@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.jit import kernel
-from plowshares.games.battle_farm.cards import COLOR, CROPS, KINDS, NO_CARD, PRINTED, SLOTS
+from plowshares.games.battle_farm.cards import COLOR, CROPS, NO_CARD, PRINTED, SLOTS
 from plowshares.games.battle_farm.rules.reports import EVERYBODY, note_card, only
 from plowshares.games.battle_farm.rules.table import hand_size
 from plowshares.games.battle_farm.state import DECK, MOST_VALUE, WATCHERS, State, Told
@@ -117,7 +117,7 @@ def see_leave(s: State, place: int, card: int, watchers: int) -> None:
         if (watchers >> w) & 1 == 1:
             s.seen[w, place, card] = max(s.seen[w, place, card] - 1, 0)
         else:
-            for kind in range(KINDS):
+            for kind in range(len(s.discard)):
                 s.seen[w, place, kind] = max(s.seen[w, place, kind] - 1, 0)
 
 

@@ -8,11 +8,11 @@ from plowshares.core.actions import encode
 from plowshares.core.jit import kernel
 from plowshares.core.seats import seat_bit
 from plowshares.games.battle_farm.actions import COIN, FERTILIZER, FIRST_REMODEL, REMODELS, Kind
-from plowshares.games.battle_farm.cards import CROPS, KINDS, NO_CARD, SLOTS
-from plowshares.games.battle_farm.rules.action_cards import has_need
+from plowshares.games.battle_farm.cards import CROPS, FIRST_CLASS_CARD, KINDS, NO_CARD, SLOTS
+from plowshares.games.battle_farm.rules.action_cards import has_need, is_used_up
 from plowshares.games.battle_farm.rules.asking import ANSWER, can_choose_place, can_choose_player, may_decline
 from plowshares.games.battle_farm.rules.beds import is_growing
-from plowshares.games.battle_farm.rules.classes import can_use_ability
+from plowshares.games.battle_farm.rules.classes import REAP_AND_SOW, can_use_ability
 from plowshares.games.battle_farm.rules.hands import hand_start
 from plowshares.games.battle_farm.rules.table import beds, hand_size, players
 from plowshares.games.battle_farm.rules.trade import owes_bid
@@ -134,7 +134,9 @@ def list_plantings(s: State, seat: int, h: int, out: Any, n: int) -> int:
 @kernel
 def can_play(s: State, seat: int, card: int, value: int) -> bool:
     """Ask whether a card can be played as an action card now."""
-    return card >= CROPS and value <= s.fertilizers[seat] and has_need(s, seat, card)
+    if card < CROPS or value > s.fertilizers[seat] or is_used_up(s, seat, card):
+        return False
+    return s.options.play_in_vain or has_need(s, seat, card)
 
 
 @kernel
@@ -206,10 +208,11 @@ def list_players(s: State, out: Any, n: int) -> int:
 
 @kernel
 def list_cards(s: State, seat: int, out: Any, n: int) -> int:
-    """List `card h`: any hand card, or crop cards only for Peppers."""
+    """List `card h`: any hand card, crop cards only for Peppers, and any other than itself for Reap and Sow."""
     start = hand_start(s, seat)
     for h in range(hand_size(s, seat)):
-        if s.pending != Choice.PEPPERS or s.hand_card[start + h] < CROPS:
+        itself = s.pending == Choice.REAP_AND_SOW and s.hand_card[start + h] == REAP_AND_SOW
+        if not itself and (s.pending != Choice.PEPPERS or s.hand_card[start + h] < CROPS):
             n = put(s, out, n, Kind.CARD, h, 0)
     return n
 
@@ -226,10 +229,13 @@ def list_gifts(s: State, out: Any, n: int) -> int:
 
 @kernel
 def list_restores(s: State, out: Any, n: int) -> int:
-    """List `restore`, the kinds in the discard pile."""
+    """List `restore` and `reclaim`, the kinds in the discard pile."""
     for card in range(KINDS):
         if s.discard[card] > 0:
             n = put(s, out, n, Kind.RESTORE, card, 0)
+    for card in range(FIRST_CLASS_CARD, len(s.discard)):
+        if s.discard[card] > 0:
+            n = put(s, out, n, Kind.RECLAIM, card - FIRST_CLASS_CARD, 0)
     return n
 
 

@@ -13,12 +13,14 @@ from plowshares.games.battle_farm.cards import (
     CLASS_FERTILIZERS,
     CLASS_NEW_CARDS,
     CLASS_NEW_KINDS,
+    FIRST_CLASS_CARD,
     KINDS,
     PRINTED,
     PROFESSIONS,
     SLOTS,
 )
-from plowshares.games.battle_farm.rules.hands import add_card, create, draw_top, refill_slot
+from plowshares.games.battle_farm.rules.hands import add_card, create, draw_top, refill_slot, see_enter
+from plowshares.games.battle_farm.rules.reports import EVERYBODY
 from plowshares.games.battle_farm.rules.stocks import add_coins, add_fertilizers, roll
 from plowshares.games.battle_farm.rules.table import beds, players
 from plowshares.games.battle_farm.rules.turn import begin_turn, settle
@@ -37,6 +39,8 @@ def setup(s: State, seed: Any) -> None:
         equip(s, seat)
     for seat in range(players(s)):
         give_new_cards(s, seat)
+        if s.options.class_cards:
+            give_class_card(s, seat)
     draw_turn_order(s)
     for place in range(players(s)):
         add_fertilizers(s, int(s.order[place]), place + 1)  # R9
@@ -104,6 +108,15 @@ def give_new_cards(s: State, seat: int) -> None:
         card = first + below(s.rng, kinds)
         create(s, seat, card, PRINTED[card])
         s.bonus[seat, i] = card
+
+
+@kernel
+def give_class_card(s: State, seat: int) -> None:
+    """Put the class card into the hand; everybody knows that it is there."""
+    card = FIRST_CLASS_CARD + int(s.profession[seat])
+    create(s, seat, card, PRINTED[card])
+    s.cloned[card] += 1
+    see_enter(s, seat, card, EVERYBODY)
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY
-from plowshares.games.battle_farm.cards import NO_CARD, ONCE_A_GAME, PRICE, PRINTED, SLOTS
+from plowshares.games.battle_farm.cards import KEPT_USES, NO_CARD, ONCE_A_GAME, PRICE, PRINTED, SLOTS
 from plowshares.games.battle_farm.rules.beds import count_crops, is_growing
 from plowshares.games.battle_farm.rules.classes import can_use_ability
 from plowshares.games.battle_farm.rules.crops import bake_it_up, harvest, resolve_next_harvest
@@ -76,7 +76,9 @@ def begin_turn(s: State) -> None:
     note_seat(s, Told.TURN, seat)
     s.phase = Phase.HARVEST
     s.proposals = 0
-    if not ONCE_A_GAME[s.profession[seat]]:
+    if s.options.class_cards:
+        s.used[seat] &= KEPT_USES
+    elif not ONCE_A_GAME[s.profession[seat]]:
         s.used[seat] = 0
     if s.options.combo_turn:
         s.apples[seat] = 0

@@ -7,7 +7,7 @@ from typing import Literal
 
 from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Event, you_or
-from plowshares.games.battle_farm.cards import NO_CARD, Bed, Card
+from plowshares.games.battle_farm.cards import FIRST_CLASS_CARD, NO_CARD, Bed, Card, Profession
 from plowshares.games.battle_farm.notation.log import Event as Note
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.scene.faces import bed_thing
@@ -66,6 +66,7 @@ _CAUSES = {
     Choice.GARDEN_GOURMET: Card.GARDEN_GOURMET,
     Choice.FERTILIZER_FRENZY: Card.FERTILIZER_FRENZY,
     Choice.WITHER: Card.WITHER,
+    Choice.GENETIC_MODIFICATION: FIRST_CLASS_CARD + Profession.CROP_SCIENTIST,
 }
 
 
@@ -87,8 +88,7 @@ def changed(step: Step, note: Note) -> list[Event]:
 
 
 def _change_text(step: Step, note: Note, pending: Choice) -> Text:
-    ability = words.ABILITIES[int(step.after.profession[note.actor])]
-    cause = words.CARDS[_CAUSES[pending]] if pending in _CAUSES else ability
+    cause = words.CARDS[_CAUSES[pending]]
     crop = words.whose_crop(step.viewer, note.other, note.card)
     values = {"cause": cause, "crop": crop, "before": note.value - note.amount, "after": note.value}
     you = _("Your {cause} changes {crop} from {before} to {after} coins.", **values)

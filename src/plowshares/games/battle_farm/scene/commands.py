@@ -8,7 +8,7 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.games.battle_farm.actions import FIRST_REMODEL, Kind
-from plowshares.games.battle_farm.cards import COLOR, NO_CARD, PRICE, PRINTED, TIMER, Card
+from plowshares.games.battle_farm.cards import COLOR, FIRST_CLASS_CARD, NO_CARD, PRICE, PRINTED, TIMER, Card
 from plowshares.games.battle_farm.notation.words import decode, hand_of
 from plowshares.games.battle_farm.scene import forecasts, words
 from plowshares.games.battle_farm.scene.offers import read_bed, why_not_ability, why_not_hand
@@ -153,6 +153,7 @@ _DESCRIBE: dict[Kind, Callable[[State, Viewer, Fields], Text]] = {
     Kind.RESTORE: _restore,
     Kind.TAKE: _take,
     Kind.REMODEL: _remodel,
+    Kind.RECLAIM: lambda s, viewer, fields: _restore(s, viewer, (FIRST_CLASS_CARD + fields[0],)),
 }
 
 
@@ -216,7 +217,7 @@ def _why_play(s: State, viewer: Viewer, card: int) -> str:
         Card.RED_REAPER: _count_colour(s, viewer, 0),
         Card.YELLOW_WARNING: _count_colour(s, viewer, 2),
         Card.WEED_WHACKER: sum(int(s.crop[viewer.seat, b]) != NO_CARD for b in range(int(s.bed_count[viewer.seat]))),
-    }.get(Card(card))
+    }.get(card)
     return _("It brings {coins}.", coins=words.coins(n)) if n else ""
 
 

@@ -9,7 +9,16 @@ from plowshares.core.art import use
 from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Card, Fact, Thing, Tone, Viewer
 from plowshares.core.svg import tag
-from plowshares.games.battle_farm.cards import BED_SLUGS, CARD_SLUGS, COLOR, GRADE, NO_CARD, PRICE, PRINTED, Bed
+from plowshares.games.battle_farm.cards import (
+    ALL_SLUGS,
+    BED_SLUGS,
+    COLOR,
+    GRADE,
+    NO_CARD,
+    PRICE,
+    PRINTED,
+    Bed,
+)
 from plowshares.games.battle_farm.cards import TIMER as RIPENING
 from plowshares.games.battle_farm.notation.words import hand_of
 from plowshares.games.battle_farm.scene import words
@@ -34,13 +43,13 @@ def held(s: State, seat: int) -> list[Held]:
     found = []
     for place, (card, value) in enumerate(hand_of(s, seat)):
         number = met[card, value] = met.get((card, value), -1) + 1
-        found.append(Held(place, card, value, f"hand-{CARD_SLUGS[card]}-{value}-{number}"))
+        found.append(Held(place, card, value, f"hand-{ALL_SLUGS[card]}-{value}-{number}"))
     return found
 
 
 def market_thing(s: State, slot: int) -> str:
     """Return the id of the card in a market slot."""
-    return f"market-{slot}-{CARD_SLUGS[s.market[slot]]}"
+    return f"market-{slot}-{ALL_SLUGS[s.market[slot]]}"
 
 
 def bed_thing(seat: int, bed: int) -> str:

@@ -9,17 +9,18 @@ from plowshares.core.scene import Amount, Fact, Forecast, Offer, Tone, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm.cards import (
     ABILITY_COST,
+    ALL_SLUGS,
     BED_SLUGS,
-    CARD_SLUGS,
     COLOR_SLUGS,
     CROPS,
+    FIRST_CLASS_CARD,
     GRADE,
     NO_CARD,
     ONCE_A_GAME,
     PRICE,
     SLOTS,
 )
-from plowshares.games.battle_farm.rules.action_cards import has_need
+from plowshares.games.battle_farm.rules.action_cards import has_need, is_used_up
 from plowshares.games.battle_farm.rules.classes import has_class_need
 from plowshares.games.battle_farm.scene import forecasts, words
 from plowshares.games.battle_farm.scene.faces import bed_label, held
@@ -88,7 +89,7 @@ def _hand(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
 
 
 def _discarded(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
-    card = CARD_SLUGS.index(pick.split()[1])
+    card = ALL_SLUGS.index(pick.split()[1])
     return Offer(pick, _("Take {card}", card=words.CARDS[card]), words.EFFECTS[card], art=words.art_of(card))
 
 
@@ -220,8 +221,11 @@ def _button(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
 def _play_button(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = held(s, viewer.seat)[int(path[0].split()[1])]
     label = _("Play {card}", card=words.CARDS[card.card])
-    detail = words.EFFECTS[card.card]
-    return Offer(pick, label, detail, art=words.art_of(card.card), price=words.cost(card.value), main=True)
+    in_vain = not has_need(s, viewer.seat, card.card)
+    detail = _("There is nothing to use it on: it would be wasted.") if in_vain else words.EFFECTS[card.card]
+    question = _("There is nothing to use {card} on. Play it anyway?", card=words.CARDS[card.card]) if in_vain else ""
+    price = words.cost(card.value)
+    return Offer(pick, label, detail, art=words.art_of(card.card), price=price, main=True, confirm=question)
 
 
 def _ability(s: State, viewer: Viewer, pick: str) -> Offer:
@@ -283,7 +287,7 @@ def _out_of_reach(s: State, viewer: Viewer) -> Iterator[Offer]:
             if why:
                 offer = _hand(s, viewer, (), f"hand {card.place}")
                 yield _disabled(offer, why)
-        why = why_not_ability(s, viewer)
+        why = "" if s.options.class_cards else why_not_ability(s, viewer)
         if why:
             yield _disabled(_ability(s, viewer, "button ability"), why)
 
@@ -319,7 +323,12 @@ def why_not_hand(s: State, viewer: Viewer, card: int, value: int) -> str:
     short = value - int(s.fertilizers[seat])
     if short > 0:
         return _("{fertilizers} short", fertilizers=words.sacks(short))
-    return "" if has_need(s, seat, card) else _("There is nothing to use it on.")
+    if is_used_up(s, seat, card):
+        once = ONCE_A_GAME[card - FIRST_CLASS_CARD]
+        return _("Used up for this game.") if once else _("Used up for this turn.")
+    if s.options.play_in_vain or has_need(s, seat, card):
+        return ""
+    return _("There is nothing to use it on.")
 
 
 def why_not_ability(s: State, viewer: Viewer) -> str:

@@ -46,6 +46,8 @@ def _about(s: State, seat: int) -> Text:
     """Return what a look at a farmer says: the class card and whether it can still be used."""
     profession = int(s.profession[seat])
     name, effect = words.ABILITIES[profession], words.ABILITY_EFFECTS[profession]
+    if s.options.class_cards:
+        return _("Began with the card **{ability}**. {effect}", ability=name, effect=effect)
     if s.used[seat]:
         return _("**{ability}** (used). {effect}", ability=name, effect=effect)
     return _("**{ability}**. {effect}", ability=name, effect=effect)

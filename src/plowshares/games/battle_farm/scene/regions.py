@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Card, Region, Thing, Viewer
 from plowshares.core.seats import SPECTATOR, has_seat
-from plowshares.games.battle_farm.cards import CARD_SLUGS, KINDS, NO_CARD, PRICE, PRINTED, SLOTS
+from plowshares.games.battle_farm.cards import ALL_SLUGS, NO_CARD, PRICE, PRINTED, SLOTS
 from plowshares.games.battle_farm.notation.words import sale_of
 from plowshares.games.battle_farm.rules.legal import to_act
 from plowshares.games.battle_farm.scene import words
@@ -107,7 +107,7 @@ def _tag(s: State, viewer: Viewer, cost: int, buying: bool) -> str:
 
 def _lot(s: State) -> Iterator[Card]:
     for place, (card, value) in enumerate(sale_of(s)):
-        yield card_face(card, value, f"sale-{place}-{CARD_SLUGS[card]}")
+        yield card_face(card, value, f"sale-{place}-{ALL_SLUGS[card]}")
 
 
 def _on_stall(card: Held) -> Card:
@@ -116,10 +116,10 @@ def _on_stall(card: Held) -> Card:
 
 def _discards(s: State, marked: Collection[str]) -> list[Card]:
     found = []
-    for kind in range(KINDS):
+    for kind in range(len(s.discard)):
         if s.discard[kind]:
-            pick = f"card {CARD_SLUGS[kind]}"
-            face = card_face(kind, int(PRINTED[kind]), f"discard-{CARD_SLUGS[kind]}", pick)
+            pick = f"card {ALL_SLUGS[kind]}"
+            face = card_face(kind, int(PRINTED[kind]), f"discard-{ALL_SLUGS[kind]}", pick)
             found.append(_changed(face, marked=pick in marked, count=int(s.discard[kind])))
     return found
 
@@ -181,7 +181,7 @@ def things(s: State, viewer: Viewer) -> dict[str, Thing]:
     """Describe every card and bed that the viewer sees."""
     found = {market_thing(s, slot): _market_look(s, slot) for slot in range(SLOTS) if s.market[slot] != NO_CARD}
     for place, (card, value) in enumerate(sale_of(s)):
-        found[f"sale-{place}-{CARD_SLUGS[card]}"] = card_thing(card, value)
+        found[f"sale-{place}-{ALL_SLUGS[card]}"] = card_thing(card, value)
     for seat in range(s.options.players):
         for bed in range(int(s.bed_count[seat])):
             found[bed_thing(seat, bed)] = bed_looks(s, viewer, seat, bed)
@@ -209,9 +209,9 @@ def _own_looks(s: State, viewer: Viewer) -> dict[str, Thing]:
 def _question_looks(s: State) -> dict[str, Thing]:
     found = {}
     if s.pending == Choice.LAND_ACQUISITION:
-        for kind in range(KINDS):
+        for kind in range(len(s.discard)):
             if s.discard[kind]:
-                found[f"discard-{CARD_SLUGS[kind]}"] = card_thing(kind, int(PRINTED[kind]))
+                found[f"discard-{ALL_SLUGS[kind]}"] = card_thing(kind, int(PRINTED[kind]))
     if s.pending == Choice.POLLINATOR_PARADISE and s.pair[0] != NO_CARD:
         for i in range(2):
             found[f"pair-{i}"] = card_thing(int(s.pair[i]), int(PRINTED[s.pair[i]]))

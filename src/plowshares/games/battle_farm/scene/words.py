@@ -6,8 +6,17 @@ from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _, join, ngettext
 from plowshares.core.scene import Fact, Viewer
-from plowshares.games.battle_farm.cards import CARD_SLUGS, COLORLESS, Bed, Card, Color, Profession, Rarity
-from plowshares.games.battle_farm.cards import FACES as PRINTED_FACES
+from plowshares.games.battle_farm.cards import (
+    ALL_SLUGS,
+    COLORLESS,
+    CROPS,
+    FIRST_CLASS_CARD,
+    Bed,
+    Card,
+    Color,
+    Profession,
+    Rarity,
+)
 
 MOST_NAMED = 3  # cards of a lot that are named; more are counted
 COIN, SACK, TIMER, HAND = "i-coin", "i-fert", "i-hourglass", "i-cards"
@@ -189,6 +198,19 @@ ABILITY_ART: dict[int, str] = {
     Profession.WEATHER_WATCHER: "crop-cloudberry",
 }
 
+# Class cards, where they are hand cards like any other.
+CARDS |= {FIRST_CLASS_CARD + profession: name for profession, name in ABILITIES.items()}
+EFFECTS |= {
+    FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card of the discard pile"),
+    FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: exchange a card for one of the deck"),
+    FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _(
+        "Each turn: a bed of yours becomes Trellis, Rotational or Vertical"
+    ),
+    FIRST_CLASS_CARD + Profession.CROP_SCIENTIST: _("Each turn: a growing crop +1 value"),
+    FIRST_CLASS_CARD + Profession.MARKET_TRADER: _("Once a game: a market card; the rest is replaced"),
+    FIRST_CLASS_CARD + Profession.WEATHER_WATCHER: _("Each turn: a crop of others ripens a turn later"),
+}
+
 COLOURS: dict[int, Text] = {
     Color.RED: _("Red crops"),
     Color.GREEN: _("Green crops"),
@@ -209,12 +231,14 @@ PHASES: tuple[Text, ...] = (_("Harvest"), _("Buy"), _("Trade"), _("Play"), _("Fe
 
 def is_crop(card: int) -> bool:
     """Ask whether a card is a crop and not an action card."""
-    return PRINTED_FACES[card].color != COLORLESS
+    return card < CROPS
 
 
 def art_of(card: int) -> str:
     """Return the id of a card's drawing."""
-    return f"{'crop' if is_crop(card) else 'act'}-{CARD_SLUGS[card]}"
+    if card >= FIRST_CLASS_CARD:
+        return ABILITY_ART[card - FIRST_CLASS_CARD]
+    return f"{'crop' if is_crop(card) else 'act'}-{ALL_SLUGS[card]}"
 
 
 def coins(n: int) -> Text:

@@ -79,12 +79,41 @@ def next_living(s: State, seat: int) -> int:
 def end_turn(s: State) -> None:
     """Pass the turn on; after a full round test the caps."""
     clear_question(s)
-    before = s.seat
-    s.seat = next_living(s, before)
-    if s.seat <= before:
-        end_round(s)
+    if s.options.alternating:
+        pass_back_and_forth(s)
+    else:
+        before = s.seat
+        s.seat = next_living(s, before)
+        if s.seat <= before:
+            end_round(s)
     if s.phase != Phase.OVER:
         begin_turn(s)
+
+
+@kernel
+def pass_back_and_forth(s: State) -> None:
+    """Pass the turn on where every second round goes backwards: whoever ended a round begins the next one."""
+    seat = next_in_row(s, s.seat, way_of(s.round))
+    if not 0 <= seat < s.options.seats:
+        end_round(s)
+        way = way_of(s.round)
+        seat = next_in_row(s, -1 if way > 0 else int(s.options.seats), way)
+    s.seat = seat
+
+
+@kernel
+def way_of(number: int) -> int:
+    """Return which way a round goes, counted from 0: even ones upwards, odd ones downwards."""
+    return 1 if number % 2 == 0 else -1
+
+
+@kernel
+def next_in_row(s: State, seat: int, way: int) -> int:
+    """Return the next living seat this way; beyond the seats if there is none."""
+    seat += way
+    while 0 <= seat < s.options.seats and not s.living[seat]:
+        seat += way
+    return seat
 
 
 @kernel
