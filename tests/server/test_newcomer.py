@@ -45,8 +45,9 @@ def test_stratego_lies_open_after_a_resignation(browser: Browser, site: Site, tm
     person = Newcomer(browser, site, tmp_path)
     person.begin("stratego", "mini")
     person.page.locator(".choice", has_text="Standard").click()
+    expect(person.page.locator("#bar")).to_contain_text("Your army stands")
     assert person.press("Ready")
-    person.screen.wait()
+    expect(person.page.locator("#bar")).to_contain_text("Your move")
     assert person.page.evaluate(BACKS) > 0
     person.page.locator("#bar .resign, #bar [aria-label*='Resign'], #bar button[title*='Resign']").first.click()
     person.page.locator("#question .button").click()
@@ -90,7 +91,7 @@ def test_farmer_soldier_by_what_the_fields_say(
 ) -> None:
     person = Newcomer(browser, site, tmp_path)
     person.begin("farmer_soldier", preset, round_cap=rounds)
-    assert any(words.startswith(("eats ", "Your child")) for words in person.read())
+    assert any(words.startswith(("eats ", "fed", "Your child")) for words in person.read())
     ending = person.play(feed)
     assert any(words in ending for words in ("You won", "You lost", "Draw", "share")), ending
     person.screen.check()

@@ -212,12 +212,13 @@ def _why_target(s: State, viewer: Viewer, fields: Fields) -> str:
 
 
 def _why_play(s: State, viewer: Viewer, card: int) -> str:
-    n = {
+    counts: dict[int, int] = {
         Card.GREEN_THUMB: _count_colour(s, viewer, 1),
         Card.RED_REAPER: _count_colour(s, viewer, 0),
         Card.YELLOW_WARNING: _count_colour(s, viewer, 2),
         Card.WEED_WHACKER: sum(int(s.crop[viewer.seat, b]) != NO_CARD for b in range(int(s.bed_count[viewer.seat]))),
-    }.get(card)
+    }
+    n = counts.get(card)
     return _("It brings {coins}.", coins=words.coins(n)) if n else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, join
 from plowshares.core.scene import Event, you_or
 from plowshares.games.battle_farm.cards import NO_CARD, Card
 from plowshares.games.battle_farm.notation.log import Event as Note
@@ -150,19 +150,24 @@ def lost(step: Step, note: Note, after: Note | None) -> list[Event]:
     """Tell what a Cloudberry took: coins, and the fertilizers that the note after them is about."""
     viewer, culprit, victim = step.viewer, int(step.before.current), note.actor
     taken = after.amount if after else 0
-    coins, sacks, card = words.coins(note.amount), words.sacks(taken), words.CARDS[note.card]
-    values = {"card": card, "coins": coins, "fertilizers": sacks}
+    amounts = [words.coins(note.amount)] if note.amount else []
+    amounts += [words.sacks(taken)] if taken else []
+    if not amounts:
+        return []  # there was nothing to take
+    values = {"card": words.CARDS[note.card], "amount": join(amounts)}
     name, other = step.name(culprit), step.name(victim)
     if viewer.is_me(victim):
-        text = _("{name}’s {card} costs you {coins} and {fertilizers}.", name=name, **values)
+        text = _("{name}’s {card} costs you {amount}.", name=name, **values)
     elif viewer.is_me(culprit):
-        text = _("Your {card} costs {other} {coins} and {fertilizers}.", other=other, **values)
+        text = _("Your {card} costs {other} {amount}.", other=other, **values)
     else:
-        text = _("{name}’s {card} costs {other} {coins} and {fertilizers}.", name=name, other=other, **values)
+        text = _("{name}’s {card} costs {other} {amount}.", name=name, other=other, **values)
     place, tone = panel_pick(victim), tone_of(bad=viewer.is_me(victim))
+    found = [(words.COIN, note.amount)] if note.amount else []
+    found += [(words.SACK, taken)] if taken else []
     return [
-        Event("lose", text, seat=culprit, target=place, icon=words.COIN, amount=note.amount, tone=tone),
-        Event("lose", seat=culprit, target=place, icon=words.SACK, amount=taken, together=True),
+        Event("lose", "" if i else text, culprit, target=place, icon=icon, amount=n, tone=tone, together=bool(i))
+        for i, (icon, n) in enumerate(found)
     ]
 
 

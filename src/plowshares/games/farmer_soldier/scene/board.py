@@ -316,8 +316,7 @@ def field_news(s: Any, viewer: Viewer, cell: int) -> tuple[Text, Text, bool] | N
         )
     if not meal.mouths:
         return None
-    eaten = {"mouths": meal.mouths, "food": meal.food}
-    return _("eats {mouths} of {food}", **eaten), _("{mouths} of {food}", **eaten), True
+    return _("eats {mouths} of {food}", mouths=meal.mouths, food=meal.food), _("fed"), True
 
 
 # Around the fields

@@ -16,7 +16,7 @@ from plowshares.games.stratego.pieces import LETTERS, UNKNOWN, Type
 from plowshares.games.stratego.scene.words import art_of, sign_of
 
 CELL = 100
-SMALL = 76  # side of a face without its tile
+SMALL = 84  # side of a piece in a tray
 LEFT, TOP = 30, 10  # the frame; names of rows and columns stand on the left and at the bottom
 MOST_DRAWN = 1 << 14
 WOOD, PAPER = "#7d5230", "#f9ecd0"
@@ -191,16 +191,21 @@ def _corner(sign: str) -> str:
 
 
 def picture_of(type_: int, side: int) -> str:
-    """Draw the face of a single piece, for trays, which put it on a tile of their own; the number stays readable."""
-    ground = "var(--pc)" if type_ == UNKNOWN else PAPER
-    parts = [tag("rect", width=SMALL, height=SMALL, rx=14, fill=ground), use(art_of(type_), 5, 5, SMALL - 8)]
+    """Draw a single piece for trays; its number is larger than on the board and stays readable."""
+    parts = [
+        tag("rect", y=7, width=SMALL, height=SMALL, rx=17, fill="var(--pd)"),
+        tag("rect", width=SMALL, height=SMALL, rx=17, fill="var(--pc)"),
+    ]
+    if type_ != UNKNOWN:
+        parts.append(tag("rect", x=5, y=5, width=SMALL - 10, height=SMALL - 10, rx=12, fill=PAPER))
+    parts.append(use(art_of(type_), 9, 9, SMALL - 16))
     sign = sign_of(type_)
     if sign:
-        wide = 20 + 17 * len(sign)
-        chip = tag("path", d=f"M0 0h{wide}v24q0 12-12 12h-{wide - 12}z", fill="var(--pc)")
-        parts += [chip, label(sign, wide / 2, 18.5, class_="rank")]
+        wide = 21 + 17 * len(sign)
+        chip = tag("path", d=f"M0 17q0-17 17-17h{wide - 17}v26q0 12-12 12h-{wide - 12}z", fill="var(--pc)")
+        parts += [chip, label(sign, wide / 2, 20, class_="rank")]
     style = tag("style", seat_styles() + ".rank{font:800 32px system-ui,sans-serif;fill:var(--on,#fff)}")
-    box = f"0 0 {SMALL} {SMALL}"
+    box = f"0 0 {SMALL} {SMALL + 7}"
     return tag("svg", style, tag("g", *parts, class_=f"seat-{side}"), xmlns="http://www.w3.org/2000/svg", viewBox=box)
 
 
