@@ -9,7 +9,7 @@ import pytest
 
 from plowshares.games.farmer_soldier import GAME, notation, observation, rules, state, view
 from plowshares.games.farmer_soldier.actions import Kind, space
-from plowshares.games.farmer_soldier.options import Options
+from plowshares.games.farmer_soldier.options import MOST_CELLS, Options
 from plowshares.games.farmer_soldier.state import Phase
 
 from .helpers import Table, at, new, size_of
@@ -213,3 +213,14 @@ def test_the_game_is_whole() -> None:
     assert set(GAME.seats) == set(range(2, 65))
     s = GAME.start(Options(), 5)
     assert notation.prompt(GAME.view_of(s, 0), 0)
+
+
+def test_land_grows_past_four_thousand_cells() -> None:
+    far = {"edges": "ii", "size": "64x64"}
+    table = at("0.0 p0 1f 9g; 63.63 p1 1f 9g", **far, max_cells=MOST_CELLS)
+    assert int(table.s.board.count) > 4096  # neighbours of the edge are there already, or come with the first step
+    before = int(table.s.board.count)
+    table.play("0.0>-1.0 1f 5g", "done", "done")
+    table.play("-1.0>-2.0 1f 3g")
+    assert int(table.s.board.count) > before
+    assert len(table.s.holders) == MOST_CELLS == 16384
