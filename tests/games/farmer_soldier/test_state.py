@@ -216,8 +216,7 @@ def test_the_game_is_whole() -> None:
 
 
 def test_land_grows_past_four_thousand_cells() -> None:
-    far = {"edges": "ii", "size": "64x64"}
-    table = at("0.0 p0 1f 9g; 63.63 p1 1f 9g", **far, max_cells=MOST_CELLS)
+    table = at("0.0 p0 1f 9g; 63.63 p1 1f 9g", edges="ii", size="64x64", max_cells=MOST_CELLS)
     assert int(table.s.board.count) > 4096  # neighbours of the edge are there already, or come with the first step
     before = int(table.s.board.count)
     table.play("0.0>-1.0 1f 5g", "done", "done")

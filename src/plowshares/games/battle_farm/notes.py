@@ -7,7 +7,10 @@ from plowshares.core.svg import tag, thumbnail
 from plowshares.games.battle_farm.options import Options
 
 PRESETS = {
-    "two": PresetNote(_("Two farmers"), _("A duel of harvests and mischief."), _("40 minutes")),
+    "duel": PresetNote(_("Duel"), _("Two farmers, and 120 coins win."), _("25 minutes")),
+    "two": PresetNote(
+        _("Two farmers"), _("The long match: most are decided when the deck is used up."), _("40 minutes")
+    ),
     "three": PresetNote(_("Three farmers"), _("Room for bargains."), _("45 minutes")),
     "four": PresetNote(_("Four farmers"), _("The full market."), _("60 minutes")),
     "five": PresetNote(_("Five farmers"), _("A crowded market."), _("75 minutes")),
@@ -133,4 +136,4 @@ def draw(options: Options) -> str:
     return thumbnail(0.7 + BEDS * 1.3, rows, shapes, "#cfe2b0")
 
 
-NOTES = Notes("two", PRESETS, GROUPS, draw=draw)
+NOTES = Notes("duel", PRESETS, GROUPS, draw=draw)

@@ -125,6 +125,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "five": {"players": 5},
     "six": {"players": 6},
     "quick": {"players": 4, "win_limit": 80},
+    "duel": {"players": 2, "win_limit": 120},
     "fresh-market": {"players": 3, "stale_market": 2},
     "literal": {
         "players": 2,
