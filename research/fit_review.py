@@ -3,10 +3,13 @@
     python -m research.fit_review play DATA [--games NAME …] [--matches 400] [--seed 1]
     python -m research.fit_review fit DATA [--write]
 
-`play` lets our levels play each other with few simulations, and appends a line for each match: how it ended, and what
-some of its positions were worth to every seat by what it knew and with everything known. It can be stopped and started
-again. `fit` fits a logistic regression to three quarters of the matches and prints, for the other quarter, what
-happened in each tenth of predicted chances. With `--write` the result replaces `review/calibration.json`.
+`play` lets quick players play each other, and appends a line for each match: how it ended, and what some of its
+positions were worth to every seat by what it knew and with everything known. The players take what looks best one step
+ahead, or what a rollout would do where a game has a policy for that; some of their decisions are left to chance, more
+for some seats than for others. It can be stopped and started again.
+
+`fit` fits a logistic regression to three quarters of the matches and prints, for the other quarter, what happened in
+each tenth of predicted chances. With `--write` the result replaces `review/calibration.json`.
 """
 
 from __future__ import annotations
@@ -22,8 +25,11 @@ import msgspec
 import numpy as np
 
 from plowshares import registry
-from plowshares.agents.base import ask_for
-from plowshares.agents.ladder import make_player, part_of_win
+from plowshares.agents.base import Ask, ask_for, scripted
+from plowshares.agents.greedy import Greedy
+from plowshares.agents.ladder import part_of_win
+from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.review import calibration
@@ -37,7 +43,7 @@ PRESETS = {
     "battle_farm": ("two", "three"),
     "civ": ("quick", "explorer"),
 }
-PLAYERS = ("easy@48", "medium@48", "medium@96")
+NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a seat leaves to chance
 SAMPLED = 16  # positions of a match
 WORLDS = 16
 MOST_DECISIONS = 1500  # longer matches are dropped
@@ -66,20 +72,40 @@ class Data:
     won: Any
 
 
+class Quick:
+    """A player that hardly thinks."""
+
+    def __init__(self, game: Game, seed: int, noise: float) -> None:
+        self._game, self._noise = game, noise
+        self._dice = np.random.default_rng(seed)
+        self._greedy = Greedy(game, seed)
+        self._guess = hooks_of(game.heuristics).guess
+
+    def choose(self, ask: Ask) -> int:
+        """Return an action: what a rollout would do, or what looks best, or anything."""
+        known = scripted(self._game, ask, 0)
+        if known is not None:
+            return known
+        if self._dice.random() < self._noise:
+            return int(self._dice.choice(ask.legal))
+        if self._guess is None:
+            return self._greedy.choose(ask)
+        action = int(self._guess(ask.view, ask.seat, np.uint64(self._dice.integers(1 << 63))))
+        return action if action in ask.legal else self._greedy.choose(ask)
+
+
 def play(game: str, seed: int) -> Played | None:
     """Play one match; None if it takes too long."""
     module = registry.find(game)
     preset = PRESETS[game][seed % len(PRESETS[game])]
     match = Match(module, read_options(module.options, dict(module.presets[preset])), seed)
     dice = np.random.default_rng(seed)
-    agents = {
-        seat: make_player(str(dice.choice(PLAYERS)), module, 64 * seed + seat, 1.0) for seat in range(match.seats)
-    }
+    players = [Quick(module, 64 * seed + seat, float(dice.choice(NOISE))) for seat in range(match.seats)]
     states: list[Any] = []
     while match.result is None and len(states) < MOST_DECISIONS:
         states.append(match.state)
         seat = match.waiting()[0]
-        match.play(seat, agents[seat].choose(ask_for(match, seat)))
+        match.play(seat, players[seat].choose(ask_for(match, seat)))
     if match.result is None:
         return None
     chosen = sorted(dice.choice(len(states), min(SAMPLED, len(states)), replace=False).tolist())
