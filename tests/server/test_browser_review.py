@@ -67,7 +67,8 @@ def test_stratego_shows_chips_bars_and_evidence(browser: Browser, site: Site) ->
     anna = finish(site, "stratego")
     screen = Screen(browser, site, viewport={"width": 1440, "height": 900})
     page = open_review(screen, anna)
-    chips = "[...document.querySelectorAll('#board .drawing')].flatMap((each) => [...each.shadowRoot.querySelectorAll('.rv')]).length"
+    roots = "[...document.querySelectorAll('#board .drawing')].map((each) => each.shadowRoot)"
+    chips = f"{roots}.flatMap((root) => [...root.querySelectorAll('.rv')]).length"
     page.wait_for_function(f"{chips} > 0")
     page.locator("#hidden .chip").first.click()
     expect(page.locator("#hidden .bars li").first).to_contain_text("%")
