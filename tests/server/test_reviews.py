@@ -12,7 +12,10 @@ import httpx
 import pytest
 
 from plowshares.core.seats import SPECTATOR
+from plowshares.review import puzzles
+from plowshares.server import puzzles as server_puzzles
 from plowshares.server.review_store import load_review
+from tests.review.test_puzzles import make as make_puzzle
 from tests.server.site import LINK, ME, RANDOM, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
@@ -138,3 +141,27 @@ def test_where_nobody_can_play_on_is_said(site: Site) -> None:
     refuse(anna.post(anna.at("/play-on"), n=9999, seat=0), "position 9999 is not from 0 to")
     refuse(anna.post(anna.at("/play-on"), n=0, seat=5), "5 is not a seat")
     refuse(anna.post(anna.at("/play-on"), n=0, seat=0, level="god"), "no computer is called 'god'")
+
+
+def test_a_puzzle_is_solved_at_a_real_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = make_puzzle()
+    for place in (puzzles, server_puzzles):
+        monkeypatch.setattr(place, "puzzles_of", lambda game: (puzzle,) if game.name == "stratego" else ())
+    anna = site.person()
+    listed = anna.http.get("/api/puzzles").json()["games"]
+    assert [(each["game"], each["difficulties"]) for each in listed] == [("stratego", ["hard"])]
+    for number, solved in ((1, True), (1, False)):
+        anna.table = anna.post("/api/puzzles/stratego", number=number).json()["table"]
+        asked = anna.http.get(anna.at("/puzzle")).json()
+        assert asked["solved"] is None
+        assert puzzle.answer not in str(asked)
+        anna.wait_for_turn()
+        others = [each for each in anna.actions() if each != puzzle.answer]
+        anna.command(puzzle.answer if solved else others[0])
+        told = anna.http.get(anna.at("/puzzle")).json()
+        assert told["solved"] is solved
+        assert told["title"] == ("Right!" if solved else "Not the best")
+    refuse(anna.post("/api/puzzles/stratego", number=2), "puzzles 1 to 1")
+    assert anna.post("/api/puzzles/go", number=1).status_code == 404
+    plain = finish(site, 0)
+    refuse(plain.http.get(plain.at("/puzzle")), "not a puzzle")

@@ -33,6 +33,7 @@ from plowshares.server.meeting.rated import check_rated, without_aids
 from plowshares.server.openapi import describe
 from plowshares.server.picks import Page
 from plowshares.server.plan import Plan, Row, SeatPlan
+from plowshares.server.puzzles import PuzzleApi
 from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat, Undo
 from plowshares.server.reviews import ReviewApi
 from plowshares.server.seat_views import SeatViews
@@ -81,6 +82,7 @@ class Api(Endpoint):
             *SeatViews(self.site).routes(),
             *Afterwards(self.site).routes(),
             *ReviewApi(self.site).routes(),
+            *PuzzleApi(self.site).routes(),
             Route("/openapi.json", self.openapi, methods=["GET"]),
         ]
 

@@ -219,6 +219,21 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
         refuses=(400, 403, 422, 429, 503),
     ),
+    ("GET", "/api/puzzles"): Operation(
+        "List the puzzles of all games.", gives=responses.PuzzleList, refuses=(429, 503), is_open=True
+    ),
+    ("POST", "/api/puzzles/{game}"): Operation(
+        "Open a table at the moment of a puzzle. Whoever has no cookie yet gets one.",
+        requests.OpenPuzzle,
+        responses.TableName,
+        refuses=(400, 404, 422, 429, 503),
+        is_open=True,
+    ),
+    ("GET", f"{TABLE}/puzzle"): Operation(
+        "Say what the puzzle of a table asks, and after your decision whether it was the answer.",
+        gives=responses.PuzzleShown,
+        refuses=READS,
+    ),
     ("GET", f"{TABLE}/review"): Operation(
         "Return a review of a finished match for one seat, as far as it has come; asking for it begins it. Ask again"
         " until `done` is 1.",

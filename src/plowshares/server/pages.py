@@ -64,6 +64,7 @@ def routes() -> list[Route]:
         Route("/players/{player}", player),
         Route("/account", account),
         Route("/owner", owner),
+        Route("/puzzles", puzzles),
         Route("/games/{game}", new_table),
         Route("/games/{game}/rules", rules),
         Route("/games/{game}/how", how),
@@ -95,6 +96,11 @@ def load_games() -> threading.Thread:
     thread = threading.Thread(target=lambda: [registry.find(name) for name in registry.names()], daemon=True)
     thread.start()
     return thread
+
+
+async def puzzles(request: Request) -> Response:
+    """Show the puzzles of every game."""
+    return page("puzzles.html")
 
 
 async def learn(request: Request) -> Response:

@@ -25,6 +25,7 @@ class Plan(msgspec.Struct, frozen=True):
     avatar: str = ""
     guide: bool = False  # a guided first match: the other seats play a script
     rated: bool = False  # whether its result counts for ratings
+    puzzle: int = 0  # the number of the game's puzzle that it began with, from 1
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -113,3 +113,9 @@ class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
     deal: bool = False  # whether what the seat could not know is dealt again
     level: str = "medium"  # of the computer on the other seats
+
+
+class OpenPuzzle(msgspec.Struct, forbid_unknown_fields=True):
+    """Which puzzle of a game to open, from 1."""
+
+    number: int

@@ -362,6 +362,33 @@ class BeliefsShown(Answer):
     hidden: list[Hidden]
 
 
+class GamePuzzles(Answer):
+    """The puzzles of a game."""
+
+    game: str
+    title: str
+    difficulties: Annotated[list[str], Meta(description="of each puzzle: easy, medium or hard")]
+    words: Annotated[dict[str, str], Meta(description="what these are called")]
+
+
+class PuzzleList(Answer):
+    """The puzzles of all games that have some."""
+
+    games: list[GamePuzzles]
+
+
+class PuzzleShown(Answer):
+    """What is said about the puzzle of a table."""
+
+    number: int
+    count: int
+    game: str
+    solved: Annotated[bool | None, Meta(description="null before a decision")]
+    difficulty: str
+    title: str
+    text: str
+
+
 class BotList(Answer):
     """The bot programs that you may start."""
 

@@ -8,7 +8,7 @@ const STEPS = [[0.2, 5], [0.08, 4], [0.05, 3], [0.03, 2]];
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
 .rv { pointer-events: none } .rv text { font-family: var(--ui); font-weight: 800; fill: #2c231c } .rv .sub { font-weight: 700; fill: #473c33 }
-.rv .paper { fill: #fffdf8 } .rv .faint { opacity: .72 } .rv .sign { fill: var(--pc) } .rv .onsign { fill: var(--on) } .rv .cover { fill: var(--pc); opacity: .45 }
+.rv .paper { fill: #fffdf8 } .rv .faint { opacity: .72 } .rv .sign { fill: var(--pc) } .rv .onsign { fill: var(--on) } .rv .cover { fill: var(--pc); opacity: .55 }
 .rv .heat2 { fill: #aeb9bd } .rv .heat3 { fill: #e6c67a } .rv .heat4 { fill: #f2b03a } .rv .heat5 { fill: #e8701a } .rv .fogheat { opacity: .6 }
 .rv .arrow { fill: none; stroke-linecap: round } .rv .better { stroke: #2f6b46 } .rv .played { stroke: #7d5108 } .rv .halo { stroke: #fff; fill: none; stroke-linecap: round; opacity: .85 }
 .rv .headbetter { fill: #2f6b46; stroke: #fff } .rv .headplayed { fill: #7d5108; stroke: #fff } .rv .ring { fill: none; stroke: var(--glow) }
@@ -63,8 +63,8 @@ export class Beliefs {
       const place = each.box ?? this.boxOf(each.place);
       if (!place) continue;
       const made = part("g", { class: `rv ${colours(each.colour)}` });
-      if (heat) this.heat(made, each, place);
-      if (chips && !each.quiet) this.chips(made, each, place, place[2] * scale < SMALL);
+      const isHot = heat && this.heat(made, each, place);
+      if (chips && !each.quiet) this.chips(made, each, place, place[2] * scale < SMALL, isHot);
       if (each.thing === chosen) made.append(part("rect", { class: "ring", x: place[0], y: place[1], width: place[2], height: place[3], rx: place[2] * 0.12, "stroke-width": place[2] * 0.06 }));
       picture.svg.append(made);
     }
@@ -72,10 +72,12 @@ export class Beliefs {
 
   heat(host, { heat = 0, box: fog }, [x, y, w, h]) {
     const step = heatStep(heat);
-    if (step > 1) host.append(part("rect", { class: `heat${step}${fog ? " fogheat" : ""}`, x: x + w * 0.04, y: y + h * 0.03, width: w * 0.92, height: h * 0.9, rx: w * 0.12 }));
+    if (step <= 1) return false;
+    host.append(part("rect", { class: `heat${step}${fog ? " fogheat" : ""}`, x: x + w * 0.04, y: y + h * 0.03, width: w * 0.92, height: h * 0.9, rx: w * 0.12 }));
+    return true;
   }
 
-  chips(host, { guesses, box: fog }, [x, y, w, h], isSmall) {
+  chips(host, { guesses, box: fog }, [x, y, w, h], isSmall, isHot) {
     const shown = guesses.filter(({ kind }) => kind !== "nothing").slice(0, isSmall || fog ? 1 : 2);
     if (isSmall || fog) {
       const side = Math.min(w, h) * 0.56;
@@ -83,11 +85,12 @@ export class Beliefs {
       if (shown[0]) { this.sign(chip, shown[0], x + (w - side) / 2, y + (h - side) / 2, side, true); host.append(chip); }
       return;
     }
+    if (!isHot) host.append(part("rect", { class: "cover", x: x + w * 0.07, y: y + h * 0.1, width: w * 0.86, height: h * 0.78, rx: w * 0.1 }));
     shown.forEach((guess, i) => {
       const tall = h * (i ? 0.33 : 0.38), top = y + h * (i ? 0.54 : 0.12), left = x + w * 0.07, wide = w * 0.86;
       const chip = part("g", { class: i ? "faint" : "" }, part("rect", { class: "paper", x: left, y: top, width: wide, height: tall, rx: tall * 0.28 }));
       this.sign(chip, guess, left + wide * 0.03, top + tall * 0.08, tall * 0.84, false);
-      const words = part("text", { class: i ? "sub" : "", x: left + wide * 0.96, y: top + tall * 0.74, "text-anchor": "end", "font-size": tall * 0.66 });
+      const words = part("text", { class: i ? "sub" : "", x: left + wide * 0.96, y: top + tall * 0.74, "text-anchor": "end", "font-size": tall * (i ? 0.62 : 0.57) });
       words.textContent = `${Math.round(100 * guess.chance)}%`;
       chip.append(words);
       host.append(chip);

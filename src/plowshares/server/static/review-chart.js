@@ -7,6 +7,12 @@ function part(name, attributes) {
   return made;
 }
 
+// Neighbours are weighed in where there are more positions than pixels: single moves are not to be read off anyway.
+function smooth(curve, count) {
+  if (count < 80) return curve;
+  return curve.map((chance, n) => (n === 0 || n >= curve.length - 1 ? chance : (curve[n - 1] + 2 * chance + curve[n + 1]) / 4));
+}
+
 export class Chart {
   // `go` is called with the position that somebody points at.
   constructor(host, go) {
@@ -26,8 +32,9 @@ export class Chart {
     host.addEventListener("pointermove", point);
   }
 
-  show({ known, true: truth, points }, count) {
+  show({ known: before, true: open, points }, count) {
     this.count = count;
+    const [known, truth] = [before, open].map((curve) => smooth(curve, count));
     const x = (n) => (n / Math.max(1, count - 1)) * WIDTH, y = (chance) => 6 + (1 - chance) * (HEIGHT - 12);
     const path = (curve) => curve.map((chance, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(chance).toFixed(1)}`).join("");
     const half = y(0.5);
