@@ -12,6 +12,7 @@ from plowshares.agents.ladder import part_of_win
 from plowshares.core.scene import Viewer
 from plowshares.review import model, reviewer
 from plowshares.review.calibration import Fit, Tenth, fit_of, fits
+from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import Depth, Findings
 from plowshares.review.moments import Moments
@@ -151,3 +152,13 @@ def test_nothing_is_believed_after_the_end() -> None:
     last = moments.state(len(moments) - 1)
     if moments.game.rules.is_over(last):
         assert beliefs_of(moments.game, last, 0) == []
+
+
+def test_habits_are_told_from_three_matches_on() -> None:
+    matches = []
+    for seed in (3, 4, 5):
+        moments = moments_of(play("stratego", 12, seed))
+        matches.append(Played(moments, reviewer.go_on(moments, reviewer.begin(moments, "full")), 0))
+    assert tell_habits(matches[:2]) == []
+    said = tell_habits(matches)
+    assert said[0].startswith("In your last 3 matches you found the best move ")

@@ -254,6 +254,11 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         query={"n": "the position, from 0", "as": "the seat"},
         refuses=(400, 403, 422, 429, 503),
     ),
+    ("GET", f"{TABLE}/habits"): Operation(
+        "Say what your last reviewed matches of the same game have in common.",
+        gives=responses.Habits,
+        refuses=(403, 422, 429, 503),
+    ),
     ("POST", f"{TABLE}/play-on"): Operation(
         "Open a table that goes on from a position of a finished match, with computers on the other seats.",
         requests.PlayOn,

@@ -30,6 +30,7 @@ SECONDS = {  # of work, by job
     review_work.tell_review: 600.0,  # for the same reason
     review_work.show_beliefs: 60.0,
     review_work.show_truth: 60.0,
+    review_work.show_habits: 120.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process
 LATER = 10  # how much less of the processor they get when others want it, too

@@ -345,6 +345,12 @@ class Review(Answer):
     failed: Annotated[str, Meta(description="why the review was given up; empty if it was not")]
 
 
+class Habits(Answer):
+    """What your last reviewed matches of a game have in common, in sentences; empty for fewer than three."""
+
+    habits: list[str]
+
+
 class TruthShown(Answer):
     """One position of a finished match with nothing hidden, from where a seat sits."""
 

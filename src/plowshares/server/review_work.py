@@ -8,11 +8,12 @@ import msgspec
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
-from plowshares.core.i18n import encode_text
+from plowshares.core.i18n import encode_text, render
 from plowshares.core.scene import Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import digest, read_record
 from plowshares.review import model, reviewer
+from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.moments import Moments
 from plowshares.review.report import report
@@ -40,6 +41,17 @@ def tell_review(data: bytes, findings: bytes | None, depth: str, seat: int, name
     told = report(moments, _findings(moments, findings, depth), seat, names)
     plain: dict[str, Any] = msgspec.to_builtins(told, enc_hook=encode_text)
     return plain
+
+
+@job
+def show_habits(matches: list[tuple[bytes, bytes, int]]) -> list[str]:
+    """Say what some reviewed matches of a player have in common."""
+    played = []
+    for data, findings, seat in matches:
+        moments, found = _find_moments(data), model.decode(findings)
+        if found is not None and reviewer.fits(found, moments) and found.is_complete:
+            played.append(Played(moments, found, seat))
+    return [render(each) for each in tell_habits(played)]
 
 
 @job

@@ -31,6 +31,7 @@ from plowshares.server.table import Table
 USUAL = "full"
 WORLDS_IN_PLAY = 100  # that beliefs are counted over while a match is played
 AT_ONCE = 2
+MOST_MATCHES = 8  # that habits are told from
 
 
 class ReviewApi(Afterwards):
@@ -48,6 +49,7 @@ class ReviewApi(Afterwards):
             route(f"{at}/review", self.review, "GET"),
             route(f"{at}/beliefs", self.beliefs, "GET"),
             route(f"{at}/truth", self.truth, "GET"),
+            route(f"{at}/habits", self.habits, "GET"),
             route(f"{at}/play-on", self.play_on, "POST"),
         ]
 
@@ -81,6 +83,24 @@ class ReviewApi(Afterwards):
         n, seat = _number(request, "n"), _number(request, "as")
         names = tuple(display_names(row.plan.seats))
         return say(await self.work.replays.run(f"{id(request)}", review_work.show_truth, data, n, seat, names))
+
+    async def habits(self, request: Request) -> Response:
+        """Say what the asker's last reviewed matches of this game have in common."""
+        row, holder, _ = await self._finished(request)
+        matches = await self.work.archive.run(self._last_matches, holder, row.plan.game)
+        return say({"habits": await self.work.replays.run(f"{id(request)}", review_work.show_habits, matches)})
+
+    def _last_matches(self, holder: str, game: str) -> list[tuple[bytes, bytes, int]]:
+        store, found = self.hall.store, []
+        held = store.seats_held(holder)
+        for row in store.rows_of(holder):
+            own = [seat for seat in held.get(row.id, []) if seat != SPECTATOR]
+            findings = load_review(store, row.id, USUAL) if row.ended and row.plan.game == game and own else None
+            if findings is not None:
+                found.append((store.record(row.id), findings, own[0]))
+            if len(found) == MOST_MATCHES:
+                break
+        return found
 
     async def _own_beliefs(self, request: Request) -> Response:
         table, holder = await self.at_table(request)

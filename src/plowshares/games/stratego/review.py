@@ -17,9 +17,10 @@ from plowshares.games.stratego.pieces import NAMES, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import result_of
 from plowshares.games.stratego.scene.sight import Piece, Sight
 from plowshares.games.stratego.scene.words import PIECES, art_of, sign_of
-from plowshares.games.stratego.state import WALL, Result, Side
+from plowshares.games.stratego.state import NOWHERE, WALL, Result, Side
 
 LIKELY_FLAG = 0.15
+EARLY_LOSS = 0.6  # share half-way through matches that makes a habit
 EARLY = 8  # plies after which a piece that has not moved says something
 
 
@@ -126,3 +127,34 @@ def _say_odds(sight: Sight, mover: Piece, square: int, belief: Belief) -> Text:
     return _(
         "The piece on {cell} is a {piece} with {n} %. With {worse} % it is something that beats your {own}.", **words
     )
+
+
+# Habits
+
+
+def habits(halves: Sequence[tuple[Any, int]]) -> list[Text]:
+    """Say what became of Scouts and Marshal half-way through a player's matches."""
+    gone = [_lost_scouts(s, seat) for s, seat in halves]
+    lost, all_ = sum(each[0] for each in gone), sum(each[1] for each in gone)
+    said: list[Text] = []
+    if all_ and lost / all_ >= EARLY_LOSS:
+        words = {"n": round(100 * lost / all_)}
+        said.append(_("Your Scouts die early: half-way through a match {n} % of them are gone.", **words))
+    found_out = sum(_is_found_out(s, seat) for s, seat in halves) / len(halves)
+    if found_out >= EARLY_LOSS:
+        said.append(_("Your Marshal is found out early: half-way through most matches the others know it."))
+    return said
+
+
+def _own_pieces(s: Any, seat: int, type_: int) -> list[int]:
+    pieces = range(int(s.blue)) if seat == Side.RED else range(int(s.blue), int(s.pieces))
+    return [piece for piece in pieces if s.types[piece] == type_]
+
+
+def _lost_scouts(s: Any, seat: int) -> tuple[int, int]:
+    scouts = _own_pieces(s, seat, Type.SCOUT)
+    return sum(s.squares[piece] == NOWHERE for piece in scouts), len(scouts)
+
+
+def _is_found_out(s: Any, seat: int) -> bool:
+    return any(s.shown[piece] for piece in _own_pieces(s, seat, Type.MARSHAL))

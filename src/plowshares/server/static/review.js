@@ -13,7 +13,7 @@ import { t } from "./words.js";
 const POLL = 1500, MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
 const at = `/api/tables/${find("table").dataset.table}`;
 const stage = new Stage(), beliefs = new Beliefs(stage, document.documentElement.dataset.art);
-const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], wanted: 0, busy: false, shown: null };
+const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], habits: [], wanted: 0, busy: false, shown: null };
 const inspect = new Inspect(stage, { state: null, next: [], isActing: false, find: () => null, choose: () => {} });
 const known = new Map();
 const fill = (host, ...parts) => host.replaceChildren(...parts.flat().filter(Boolean));
@@ -155,13 +155,28 @@ function tellPoint() {
   for (const each of find("points").querySelectorAll("li")) each.classList.toggle("on", Number(each.dataset.n) === state.n);
   const buttons = box("div.row.actions", button([icon("play"), t("Play on from here")], playOn, "button ghostly"),
     button([icon("eye"), state.mode === "truth" ? t("Beliefs") : t("The truth")], () => setMode(state.mode === "truth" ? "beliefs" : "truth"), "button ghostly"));
-  if (!point) return fill(host, box("h2", t("The match at a glance")), ...(summary?.sentences ?? []).map((text) => box("p", ...rich(text))), buttons);
+  if (!point) return fill(host, box("h2", t("The match at a glance")), ...(summary?.sentences ?? []).map((text) => box("p", ...rich(text))),
+    state.habits.length ? box("h3", t("Your habits")) : null, ...state.habits.map((text) => box("p", ...rich(text))),
+    remembered(), buttons);
   say(`${point.title}. ${point.played}. ${point.sentence}`);
   fill(host,
     box("h2", point.known ? t("What you could have known") : point.title), point.known ? box("p", ...rich(point.known)) : null,
     point.best ? box("div.choice.better", box("b", t("Better: {what}", { what: point.best })), box("b.num", percent(point.best_chance)), box("p.quiet", ...rich(point.reason))) : null,
     box(`div.choice.${point.verdict}`, box("b", t("You: {what}", { what: point.played })), box("b.num", percent(point.chance)), box("p.quiet", ...rich(`${point.sentence}${point.best || !point.reason ? "" : ` ${point.reason}`}`))),
     point.line?.length ? box("details", box("summary", t("Expected after it")), box("ol", ...point.line.map((each) => box("li", ...rich(each))))) : null, buttons);
+}
+
+// The moments to remember, as buttons.
+function remembered() {
+  const points = (state.review?.summary.remember ?? []).map(pointAt).filter(Boolean);
+  return points.length ? box("div", box("h3", t("Moments to remember")), box("div.things", ...points.map((point) => button(t("{n}: {title}", { n: point.move, title: point.title }), () => go(point.n), "chip")))) : null;
+}
+
+async function learnHabits() {
+  const answer = await ask(`${at}/habits`);
+  if (!answer.ok || !answer.habits.length) return;
+  state.habits = answer.habits;
+  tellPoint();
 }
 
 function tellReview() {
@@ -196,6 +211,7 @@ async function poll() {
   else if (answer.ok) { progress.hidden = false; progress.firstElementChild.style.width = `${Math.max(3, 100 * answer.done)}%`; }
   else if (![429, 503].includes(answer.status)) return toast(answer.error, true);
   if (!answer.ok || (answer.done < 1 && !answer.failed)) setTimeout(poll, POLL);
+  else if (state.isMine) learnHabits();
 }
 
 // Play on from here: a real table with this position.
@@ -242,8 +258,8 @@ async function begin() {
   state.names = first.seats.map(({ who: name }) => name);
   const own = asked === null ? table?.state?.seat ?? 0 : Number(asked);
   state.seat = own >= 0 && own < state.names.length ? own : Math.max(0, table?.state?.kinds?.findIndex((kind) => kind === "me" || kind === "here" || kind === "link") ?? 0);
-  const isMine = asked === null && table?.state?.seat === state.seat;
-  if (!isMine) switches[0].textContent = t("As {name} saw it", { name: state.names[state.seat] });
+  state.isMine = asked === null && table?.state?.seat === state.seat;
+  if (!state.isMine) switches[0].textContent = t("As {name} saw it", { name: state.names[state.seat] });
   find("title").textContent = first.title;
   find("subtitle").textContent = t("Review · {names}", { names: state.names.join(" · ") });
   who.append(...state.names.map((name, seat) => make("option", name, { value: seat })));
