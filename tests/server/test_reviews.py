@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from plowshares.core.seats import SPECTATOR
@@ -111,9 +112,12 @@ def test_before_the_end_nobody_gets_more_than_their_own_beliefs(site: Site) -> N
     refuse(watcher.http.get(watcher.at("/beliefs")), "only those who play")
 
 
-def test_a_table_without_hints_tells_no_beliefs(site: Site) -> None:
+def test_a_table_without_hints_or_with_ratings_tells_no_beliefs(site: Site) -> None:
     anna = site.person()
     anna.open(ME, RANDOM, options=RANDOM_SETUPS)
+    refuse(anna.http.get(anna.at("/beliefs")), "without help")
+    table = site.hall.find(anna.table)
+    table.plan = msgspec.structs.replace(table.plan, hints=True, rated=True)
     refuse(anna.http.get(anna.at("/beliefs")), "without help")
 
 
