@@ -48,7 +48,9 @@ SAMPLED = 16  # positions of a match
 WORLDS = 16
 MOST_DECISIONS = 1500  # longer matches are dropped
 HELD_OUT = 4  # every fourth match
-RIDGE = 1e-3
+PRIOR = (0.0, 3.0, 0.0, 0.0)  # base, slope, growth, curve: what little data cannot say …
+DOUBT = (4.0, 0.2, 4.0, 4.0)  # … and how many matches it takes to say otherwise
+OF_A_MATCH = 4.0  # positions of one match tell as much as so many of different ones
 TENTHS = 10
 
 
@@ -157,14 +159,16 @@ def columns(matches: Sequence[Played], name: str) -> Data:
     return Data(np.array(value), np.array(moments), np.array(even), np.array(won))
 
 
-def regress(data: Data) -> Fit:
-    """Fit a logistic regression by Newton's method."""
+def regress(data: Data, matches: int) -> Fit:
+    """Fit a logistic regression by Newton's method, drawn towards a plain one where there are few matches."""
     features = np.stack([np.ones_like(data.value), data.value, data.value * data.progress, data.value**3], axis=1)
-    weights = np.zeros(features.shape[1])
+    prior, doubt = np.array(PRIOR), np.array(DOUBT)
+    each = OF_A_MATCH * matches / max(1, len(data.value))
+    weights = prior.copy()
     for _ in range(30):
         chance = 1 / (1 + np.exp(-(data.even + features @ weights)))
-        slope = features.T @ (data.won - chance) - RIDGE * weights
-        curve = (features * (chance * (1 - chance))[:, None]).T @ features + RIDGE * np.eye(len(weights))
+        slope = each * features.T @ (data.won - chance) - doubt * (weights - prior)
+        curve = each * (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(doubt)
         weights = weights + np.linalg.solve(curve, slope)
     base, straight, growth, cube = (round(float(each), 4) for each in weights)
     return Fit(base, straight, growth, cube)
@@ -194,7 +198,7 @@ def fit_game(matches: Sequence[Played]) -> Fit:
     """Fit one game to three quarters of its matches and check it with the others."""
     fitted = [each for each in matches if each.seed // len(PRESETS[each.game]) % HELD_OUT]
     held_out = [each for each in matches if not each.seed // len(PRESETS[each.game]) % HELD_OUT]
-    fit = regress(columns(fitted, "both"))
+    fit = regress(columns(fitted, "both"), len(fitted))
     tenths = tuple(check(fit, held_out, "both"))
     return msgspec.structs.replace(fit, matches=len(fitted), held_out=len(held_out), tenths=tenths)
 

@@ -16,7 +16,6 @@ from plowshares.core.scene import Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import Recorder
 from plowshares.review.puzzles import LEVELS, Puzzle, find_puzzle, puzzles_of
-from plowshares.server import tokens
 from plowshares.server.http import Endpoint, read, route, say
 from plowshares.server.meeting.people import People
 from plowshares.server.plan import Holding, Plan, SeatPlan
@@ -56,13 +55,12 @@ class PuzzleApi(Endpoint):
         name = request.path_params["game"]
         if name not in registry.names():
             raise UnknownGame(f"no game is called {name!r}")
-        cookie, is_new = await self.known(request)
-        holder = tokens.holder_of(cookie)
-        person = await self.work.lists.run(self._people.of, holder)
+        visitor = await self.known(request)
+        person = await self.work.lists.run(self._people.of, visitor.holder)
         who = person.name if person else LEARNER
-        told = self.hall.store, registry.find(name), given.number, holder, who, self.hall.repository.worker
+        told = self.hall.store, registry.find(name), given.number, visitor.holder, who, self.hall.repository.worker
         table = await self.work.opening.run(open_puzzle, *told)
-        return self.welcome(request, {"table": table}, cookie, is_new)
+        return self.welcome(request, {"table": table}, visitor)
 
     async def look(self, request: Request) -> Response:
         """Say what a puzzle asks, and once somebody has decided, whether that was the answer."""
