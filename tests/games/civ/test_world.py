@@ -54,7 +54,7 @@ def test_bad_options_are_refused_by_name(given: dict[str, Any], word: str) -> No
 
 def test_every_option_has_a_help_text() -> None:
     assert all(words for _, _, _, words in describe(Options))
-    assert set(PRESETS) == {"classic", "codekata", "explorer", "quick"}
+    assert set(PRESETS) == {"classic", "codekata", "conquest", "explorer", "literal", "quick"}
     for preset in PRESETS:
         assert read_options(Options, PRESETS[preset])
 

@@ -7,9 +7,14 @@ from plowshares.core.svg import tag, thumbnail
 from plowshares.games.civ.options import Options
 
 PRESETS = {
+    "conquest": PresetNote(
+        _("Small world"),
+        _("10 × 10 tiles, a worker and an army each. Explored land stays on your map. Mostly decided by round 60."),
+        _("25 minutes"),
+    ),
     "explorer": PresetNote(
         _("Quick"),
-        _("10 × 10 tiles and 40 rounds; a worker and an army each. Explored land stays on your map."),
+        _("The small world with 40 rounds: then points decide."),
         _("15 minutes"),
     ),
     "quick": PresetNote(_("Quick, deep fog"), _("Quick, but land you leave is forgotten again."), _("15 minutes")),
@@ -17,7 +22,7 @@ PRESETS = {
         _("Classic"), _("16 × 16 tiles and 100 rounds; one city, no units, empty stores."), _("60 minutes")
     ),
     "literal": PresetNote(
-        _("By the document"),
+        _("By the letter"),
         _("16 × 16 tiles as first written down: no last round to wait for, no limit of units. Only conquest ends it."),
         _("3 hours"),
     ),
@@ -51,11 +56,11 @@ GROUPS = (
     Group(
         _("Start"),
         {
-            "start_workers": OptionNote(_("Workers")),
-            "start_armies": OptionNote(_("Armies")),
-            "start_food": OptionNote(_("Food")),
-            "start_production": OptionNote(_("Production")),
-            "start_trade": OptionNote(_("Trade")),
+            "start_workers": OptionNote(_("Workers"), _("On each first city.")),
+            "start_armies": OptionNote(_("Armies"), _("On each first city.")),
+            "start_food": OptionNote(_("Food"), _("In everybody’s store.")),
+            "start_production": OptionNote(_("Production"), _("In everybody’s store.")),
+            "start_trade": OptionNote(_("Trade"), _("In everybody’s store.")),
         },
     ),
     Group(
@@ -119,10 +124,10 @@ GROUPS = (
         _("End and points"),
         {
             "max_rounds": OptionNote(_("Rounds"), _("After the last one points are counted.")),
-            "score_city": OptionNote(_("Points for a city")),
+            "score_city": OptionNote(_("Points for a city"), _("Counted after the last round.")),
             "score_worker": OptionNote(_("Points for a worker")),
             "score_army": OptionNote(_("Points for an army")),
-            "unit_limit": OptionNote(_("Units of a nation at most")),
+            "unit_limit": OptionNote(_("Units of a nation at most"), _("A limit of the record, not of the game.")),
         },
     ),
 )
@@ -159,4 +164,4 @@ def draw(options: Options) -> str:
     return thumbnail(size, size, shapes, "#dfe3d0")
 
 
-NOTES = Notes("explorer", PRESETS, GROUPS, draw=draw)
+NOTES = Notes("conquest", PRESETS, GROUPS, draw=draw)

@@ -61,7 +61,11 @@ export class Keyboard {
     const { key } = event, place = this.focused, pressed = origin.matches?.("button, a, [role=tab], [role=radio]");
     if (key === " " && this.how.skip()) return true;
     if (ARROWS[key] && place) return this.go(place, ARROWS[key], event.shiftKey);
-    if ((key === "Enter" || key === " ") && place) return this.how.press([place]), true;
+    const spare = key === " " && place?.dataset.pick === this.picking.path.at(-1) && this.picking.next.find((each) => each.key === "Space");
+    if (spare) return this.picking.choose(spare), true;
+    // After a mouse the focus is only where it was last: then these keys are those of the offers.
+    const named = (key === "Enter" || key === " ") && !place?.matches(":focus-visible") && this.picking.next.find((each) => each.key === (key === " " ? "Space" : key));
+    if ((key === "Enter" || key === " ") && place && !named) return this.how.press([place]), true;
     if (key === "i" && place) return this.how.inspect([place]);
     if (key === "?") return this.how.help(), true;
     if (key === "m") return this.how.mute(), true;

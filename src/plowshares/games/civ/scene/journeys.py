@@ -10,6 +10,7 @@ from plowshares.games.civ import parsing
 from plowshares.games.civ.pieces import ARMY, count_available, is_enemy_held
 from plowshares.games.civ.scene import words
 from plowshares.games.civ.scene.move_offers import STEPS
+from plowshares.games.civ.scene.regions import shown_tiles
 from plowshares.games.civ.state import State
 
 Road = tuple[tuple[int, int], ...]
@@ -23,7 +24,8 @@ def go_to(s: State, viewer: Viewer, pick: str, origin: int) -> list[Offer]:
     """Offer every tile without known enemies that takes more than one turn to reach, unexplored ones too."""
     roads = find_roads(s, viewer.seat, origin)
     kind = pick.split()[0]
-    far = [_journey(s, viewer, kind, road, target) for target, road in roads.items() if len(road) > 1]
+    shown = shown_tiles(s, viewer)
+    far = [_journey(s, viewer, kind, road, tile) for tile, road in roads.items() if len(road) > 1 and tile in shown]
     if not far:
         return []
     detail = _("Choose a tile. The way goes on turn after turn when you say so.")

@@ -15,6 +15,7 @@ from plowshares.games.civ.scene.terrain import CELL, UNKNOWN
 from plowshares.games.civ.state import Result, State
 
 MARGIN = 14
+PICKED_WHOLE = 16  # tiles along one side of a map on which unexplored tiles can be picked too
 MOST_DESCRIBED = 1024  # tiles that can be looked at one by one; on larger maps only what stands on them
 WIDE = 20  # a harvest range from which its border says nothing
 
@@ -57,7 +58,7 @@ def draw(s: State, viewer: Viewer) -> str:
         *_borders(s, viewer, size),
         terrain.veil(memory, size),
         terrain.fog(unknown, size),
-        *_cells(s, viewer, seen, stacks),
+        *_cells(s, viewer),
         *(_city(s, viewer, tile, owner, stacks) for tile, owner in parsing.all_cities(s).items()),
         *(_units(s, viewer, stack) for stack in stacks.values()),
         "</svg>",
@@ -93,13 +94,23 @@ def _borders(s: State, viewer: Viewer, size: int) -> Iterator[str]:
         yield f'<path class="range" d="{terrain.border(tiles, size)}"/></g>'
 
 
-def _cells(s: State, viewer: Viewer, seen: Collection[int], stacks: dict[int, Stack]) -> Iterator[str]:
-    """Draw what can be picked of every tile in sight."""
+def _cells(s: State, viewer: Viewer) -> Iterator[str]:
+    """Draw what can be picked of every tile that is shown; what is unknown can be gone to, not looked at."""
     size = int(s.options.size)
     described = size * size <= MOST_DESCRIBED
-    for tile in sorted(seen):
+    for tile in sorted(shown_tiles(s, viewer)):
         y, x = divmod(tile, size)
-        yield figures.cell(x, y, render(words.LAND[int(s.terrain[tile])]), f"tile {x},{y}" if described else "")
+        code = int(s.terrain[tile])
+        thing = f"tile {x},{y}" if described and code != UNKNOWN else ""
+        yield figures.cell(x, y, render(words.LAND[code]), thing)
+
+
+def shown_tiles(s: State, viewer: Viewer) -> set[int]:
+    """Return the tiles that can be picked: all of a small map, of a large one those that are known."""
+    size = int(s.options.size)
+    if size <= PICKED_WHOLE:
+        return set(range(size * size))
+    return in_sight(s, viewer) | {tile for tile in range(size * size) if parsing.is_known(s, tile)}
 
 
 # --- pieces ---
@@ -174,14 +185,15 @@ def armies_label(s: State, viewer: Viewer, stack: Stack) -> Text:
 
 
 def things(s: State, viewer: Viewer) -> dict[str, Thing]:
-    """Describe every tile in sight and every piece on the map."""
+    """Describe every known tile and every piece on the map."""
     size = int(s.options.size)
     found: dict[str, Thing] = {}
     if size * size <= MOST_DESCRIBED:
         near = harvest_tiles(s, viewer.seat) if viewer.seat != SPECTATOR else set()
-        for tile in sorted(in_sight(s, viewer)):
-            x, y = parsing.place_of(s, tile)
-            found[f"tile {x},{y}"] = _tile_look(s, viewer, tile, tile in near)
+        for tile in range(size * size):
+            if parsing.is_known(s, tile):
+                x, y = parsing.place_of(s, tile)
+                found[f"tile {x},{y}"] = _tile_look(s, viewer, tile, tile in near)
     for tile, owner in parsing.all_cities(s).items():
         x, y = parsing.place_of(s, tile)
         found[f"city {x},{y}"] = _city_look(s, viewer, tile, owner)
