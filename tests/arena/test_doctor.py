@@ -56,7 +56,7 @@ def test_every_kit_is_healthy(tmp_path: Path, language: str, built: Build) -> No
     [
         ("import time\ntime.sleep(60)", "handshake", "did not start in time", "flush"),
         ("import sys\nsys.exit('no licence')", "handshake", "ended with exit code 1", "no licence"),
-        ("print('Hello')\ninput()\ninput()", "handshake", "'Hello' is no message", "nothing but one JSON object"),
+        ("print('Hello')\ninput()\ninput()", "handshake", "'Hello' is not a message", "nothing but one JSON object"),
         (
             'input()\nprint(\'{"type": "play", "action": 1}\')\ninput()',
             "handshake",
@@ -77,7 +77,7 @@ def test_a_bad_beginning_is_explained(tmp_path: Path, code: str, name: str, word
     [
         ('def turn(m): say(text="lay 9")', "first turn", "answered 'lay 9', which is refused"),
         ("def turn(m): sys.exit(4)", "first turn", "ended with exit code 4"),
-        ("def turn(m): print('thinking…', flush=True)", "first turn", "is no message"),
+        ("def turn(m): print('thinking…', flush=True)", "first turn", "is not a message"),
         ("def turn(m): time.sleep(60)", "first turn", "did not answer in time"),
         ('def turn(m):\n    "padding" in m and time.sleep(60)' + FIRST[13:], "huge turn", "1 MiB"),
     ],

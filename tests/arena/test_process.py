@@ -93,7 +93,7 @@ command = Command(({interpreter()!r}, "-u", "bot.py"), Path({str(tmp_path / "bot
 bot = BotProcess(command, isolation=LEVELS[{level.level!r}])
 assert bot.read_line(time.monotonic() + 60) == b"Ready"
 bot.pause()
-print(*bot.pids(), bot._keeper.pid, flush=True)
+print(*bot.pids(), bot._supervisor.pid, flush=True)
 time.sleep(600)
 """
     started = subprocess.Popen([sys.executable, "-c", runner], stdout=subprocess.PIPE, text=True)
@@ -148,12 +148,12 @@ def test_a_fork_bomb_is_stopped(tmp_path: Path, level: Isolation) -> None:
                 time.sleep(0.01)
     """
     with BotProcess(write_bot(tmp_path, bomb), Limits(processes=20), level) as bot:
-        keeper = bot._keeper
-        assert keeper is not None
+        supervisor = bot._supervisor
+        assert supervisor is not None
         wait_for_end(bot)
         assert bot.death.startswith("ran ")
         assert bot.death.endswith("processes, 20 are allowed")
-    assert keeper.poll() is not None
+    assert supervisor.poll() is not None
 
 
 def test_a_memory_hog_is_stopped(tmp_path: Path, level: Isolation) -> None:
@@ -373,11 +373,11 @@ def test_a_bot_in_a_folder_with_spaces_is_shut_in(tmp_path: Path, level: Isolati
         assert next_line(bot) == b"Ready"
 
 
-# Kills its keeper, and leaves a process of its own session behind.
+# Kills its supervisor, and leaves a process of its own session behind.
 PATRICIDE = """
     import os, signal, sys, time
     read, write = os.pipe()
-    keeper = os.getppid()
+    supervisor = os.getppid()
     if not os.fork():
         os.setsid()
         if not os.fork():
@@ -387,12 +387,12 @@ PATRICIDE = """
     os.wait()
     print(os.read(read, 20).decode(), flush=True)
     sys.stdin.readline()
-    os.kill(keeper, signal.SIGKILL)
+    os.kill(supervisor, signal.SIGKILL)
     time.sleep(600)
 """
 
 
-def test_a_bot_that_kills_its_keeper_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_bot_that_kills_its_supervisor_leaves_nothing_behind(tmp_path: Path) -> None:
     with BotProcess(write_bot(tmp_path, PATRICIDE), isolation=LEVELS["plain"]) as bot:
         runaway = int(next_line(bot) or b"")
         pids = bot.pids()
@@ -464,18 +464,18 @@ def test_nothing_is_left_behind_by_many_starts(tmp_path: Path) -> None:
     assert (count_descriptors(), threading.active_count()) == before
 
 
-def test_a_killed_keeper_takes_the_bot_with_it(tmp_path: Path, level: Isolation) -> None:
+def test_a_killed_supervisor_takes_the_bot_with_it(tmp_path: Path, level: Isolation) -> None:
     with BotProcess(write_bot(tmp_path, ECHO), isolation=level) as bot:
         next_line(bot)
         pids = bot.pids()
-        assert bot._keeper is not None
-        os.kill(bot._keeper.pid, signal.SIGKILL)  # the keeper's guard
+        assert bot._supervisor is not None
+        os.kill(bot._supervisor.pid, signal.SIGKILL)  # the supervisor's guard
         assert wait_until_gone(pids) == []
     with BotProcess(write_bot(tmp_path, RUNAWAY), isolation=level) as bot:
         next_line(bot)
         pids = bot.pids()
-        assert bot._keeper is not None
-        os.kill(children_of(bot._keeper.pid)[0], signal.SIGKILL)
+        assert bot._supervisor is not None
+        os.kill(children_of(bot._supervisor.pid)[0], signal.SIGKILL)
         assert wait_until_gone(pids) == []
 
 

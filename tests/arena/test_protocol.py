@@ -177,7 +177,7 @@ def test_seat_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("./nothing", "there is no bot at './nothing'"),
         ("./plain.txt", "'./plain.txt' is not executable; run: chmod +x ./plain.txt"),
         ("cmd:", "'cmd:' holds no command"),
-        ("cmd:'open", "is no command line: no closing quotation"),
+        ("cmd:'open", "is not a command line: no closing quotation"),
     ],
 )
 def test_bad_seat_words_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, words: str) -> None:

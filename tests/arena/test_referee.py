@@ -189,11 +189,11 @@ def test_or_is_played_for_at_random_up_to_a_number_of_faults(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("output", "words"),
     [
-        ("b'\\xff\\xfe\\x00\\x01 garbage'", "is no message"),
-        ("b'[1, 2]'", "is no message"),
+        ("b'\\xff\\xfe\\x00\\x01 garbage'", "is not a message"),
+        ("b'[1, 2]'", "is not a message"),
         ('b\'{"type": "dance"}\'', "has the type 'dance'"),
         ('b\'{"type": "play"}\'', "holds no command"),
-        ('b\'{"action": "first"}\'', "is no message"),
+        ('b\'{"action": "first"}\'', "is not a message"),
         ("b'x' * 3000", "a line of more than 2000 bytes"),
         ('b\'{"type": "ready"}\'', 'said "ready" when it was its turn'),
     ],
@@ -283,7 +283,7 @@ def test_a_bot_that_does_not_start_loses_and_says_why(tmp_path: Path) -> None:
     assert played.notes == ("turn 1, seat 0: 'bot' ended with exit code 9",)
     _, played = against_random(seat(tmp_path, "", frame="input()\nprint('hi')\ninput()"))
     assert played.result.reason == "crash"
-    assert "'hi' is no message" in played.notes[0]
+    assert "'hi' is not a message" in played.notes[0]
     missing = Bot(Definition("ghost", ("./ghost",), tmp_path))
     _, played = against_random(missing)
     assert "there is no program './ghost'" in played.notes[0]

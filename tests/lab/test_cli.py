@@ -108,7 +108,7 @@ def test_mistakes_are_named_before_anything_is_played(tmp_path: Path) -> None:
         lab(TOY, "--vary", "ronuds=1,2")
     with pytest.raises(InvalidOption, match="no such file"):
         lab(str(tmp_path / "none.toml"))
-    with pytest.raises(InvalidOption, match="--jobs -1 is no number of matches"):
+    with pytest.raises(InvalidOption, match="--jobs -1 is not a number of parallel matches"):
         lab(TOY, "--jobs", "-1")
     with pytest.raises(InvalidOption, match="jobs cannot run on 'moon'; there are: local, ray"):
         lab(TOY, "--seats", "random", "--on", "moon", "--save", str(tmp_path))

@@ -86,7 +86,7 @@ def test_values_are_split_outside_of_brackets_and_quotes() -> None:
         (["scout="], "option scout has no values to try in 'scout='"),
         (["scout=line", "scout=extra"], "'scout' is varied twice"),
         (["scout=line,bow"], "option scout: invalid enum value 'bow', got 'bow'"),
-        (["two_square=5..2"], "'5..2' is no range"),
+        (["two_square=5..2"], "'5..2' is not a range"),
         (["cost.scout=cheap"], "no option 'cost.scout'"),
     ],
 )

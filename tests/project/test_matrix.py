@@ -83,7 +83,7 @@ def test_at_least_one_python_is_found_and_the_rest_is_named() -> None:
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("which", ["newest", "oldest"])
+@pytest.mark.parametrize("which", [pytest.param("newest", marks=pytest.mark.newest), "oldest"])
 @pytest.mark.parametrize("version", PYTHONS)
 def test_the_wheel_plays_all_games_and_serves_a_page(wheel: Path, tmp_path: Path, version: str, which: str) -> None:
     python = tmp_path / "env/bin/python"

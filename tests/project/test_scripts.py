@@ -137,3 +137,21 @@ def test_ci_runs_both_tiers() -> None:
     script = ROOT / ".ci/run"
     assert os.access(script, os.X_OK)
     assert "exec make test <" in script.read_text()
+
+
+def test_an_advisory_stage_is_reported_and_fails_nothing(
+    runner: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = runner.Outcome("newest", 2.0, 1, 3, 0, is_advisory=True)
+    assert runner.report([runner.Outcome("a", 1.0, 2, 0, 0), broken]) == 0
+    said = capsys.readouterr().out
+    assert "failed, reported only" in said
+    assert said.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
+    assert runner.report([runner.Outcome("a", 1.0, 2, 1, 0), broken]) == 1
+
+
+def test_stages_share_a_cache_of_bytecode(runner: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    environment = runner.environment_of(runner.Stage("a", []))
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert environment["PYTHONPYCACHEPREFIX"].startswith(str(ROOT))

@@ -51,7 +51,7 @@ def read_file(path: Path) -> bytes:
 
 
 def load_record(data: bytes) -> Match:
-    """Play a record of ours again; the last line may have been cut off, as after a crash."""
+    """Replay a record; the last line may have been cut off, as after a crash."""
     record = read_record(data, whole=False)
     head = record.header
     found = registry.find(head.game)

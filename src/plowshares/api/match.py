@@ -58,7 +58,7 @@ class Step:
         """Return what a seat should believe about hidden things after the command, with the evidence in words.
 
         Each has `label`, `guesses` (with `label` and `chance`, the likeliest first) and `evidence`. It is made from
-        that seat's view alone, over so many sampled worlds.
+        that seat's view alone, over that many sampled worlds.
         """
         viewer = self.seat if seat is None else seat
         return _believe(self._game, self.view(viewer).state, Viewer(viewer, self._names), worlds)
@@ -225,7 +225,7 @@ class Match:
         self.note_call(Call(before, SPECTATOR, None, reason))
 
     def undo(self, count: int = 1) -> None:
-        """Step back by so many calls of `play` or `resign`, whoever made them; back to the beginning if you like."""
+        """Step back by this many calls of `play` or `resign`, of any seat; up to the beginning of the match."""
         if not 1 <= count <= len(self._calls):
             raise IllegalCommand(
                 "nothing-to-undo", f"{len(self._calls)} commands were played, {count} cannot be undone"
@@ -247,7 +247,7 @@ class Match:
         self.source = None
 
     def copy(self) -> Match:
-        """Return a match that goes on from here by itself, to try something."""
+        """Return an independent copy of the match, to try something."""
         twin = Match(self.engine.game, self.engine.options, self.seed, self.names, self.engine.position)
         twin._calls, twin._moments = list(self._calls), list(self._moments)
         twin.source, twin.note = self.source, self.note

@@ -1,4 +1,4 @@
-"""Many matches between built-in players and bots, and what they tell about who is better."""
+"""Series of matches between built-in players and bots, with their standings."""
 
 from __future__ import annotations
 

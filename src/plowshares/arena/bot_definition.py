@@ -1,4 +1,4 @@
-"""Who sits down: built-in agents by name, bots by their program, directory or command."""
+"""Entrants: built-in agents by name, bots by their program, directory or command."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def split_words(text: str, word: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise BadBot(f"{word!r} is no command line: {str(error).lower()}") from None
+        raise BadBot(f"{word!r} is not a command line: {str(error).lower()}") from None
     if not words:
         raise BadBot(f"{word!r} holds no command")
     return words

@@ -1,4 +1,4 @@
-"""The doctor: tries a bot in every situation of a match and says in plain words what is wrong and how to mend it."""
+"""The doctor: tries a bot in every situation of a match and says in plain words what is wrong and how to fix it."""
 
 from __future__ import annotations
 

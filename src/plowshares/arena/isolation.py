@@ -27,7 +27,7 @@ SETTINGS = (
 STAGES = (Path("/mnt"), Path("/media"), Path("/srv"), Path("/var/empty"))  # where a new root can be put together
 SCRATCH = 64 << 20  # bytes of /tmp a bot has to itself; they are memory that belongs to no process
 # Bubblewrap's own processes keep the streams 0 to 2 open, so that nobody would notice a bot that closes its output.
-# The keeper therefore hands it the bot's input as 8 and its output as 9, which they close.
+# The supervisor therefore hands it the bot's input as 8 and its output as 9, which they close.
 MOVED_IN, MOVED_OUT = 8, 9
 TAKE_STREAMS = ("/bin/sh", "-c", 'exec "$@" <&8 >&9 8<&- 9>&-', "sh")
 PROBE = ("/bin/sh", "-c", "exit 42")
@@ -102,7 +102,7 @@ def _holds_any(place: Path, inner: Sequence[Path]) -> bool:
 
 
 def wrap_plainly(program: Program) -> list[str]:
-    """Run as it is: limits, session and keeper are all there is."""
+    """Run as it is: limits, session and supervisor are all there is."""
     return list(program.argv)
 
 
@@ -148,7 +148,7 @@ def available() -> tuple[str, ...]:
 def choose_level(wanted: str = "best") -> Isolation:
     """Return the level of that name, or the strictest that works here.
 
-    Bots that are not shut in can read and write the user's files: that is never chosen by itself, only by name.
+    Bots that are not shut in can read and write the user's files: that is never chosen automatically, only by name.
     """
     if wanted == "best":
         if available()[0] == "plain":

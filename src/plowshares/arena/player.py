@@ -107,7 +107,7 @@ class BuiltIn:
         """Nothing to prepare."""
 
     def choose(self, ask: Ask) -> Command:
-        """Let the agent choose, and measure its time; what goes beyond it is compilation, and not its fault."""
+        """Let the agent choose, and measure its time; time over the limit was compilation, and is not charged."""
         began = time.monotonic()
         command = self.agent.choose(ask)
         self.spent = min(time.monotonic() - began, ask.seconds)

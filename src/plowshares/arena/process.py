@@ -28,17 +28,17 @@ TREE_AGE = 0.1  # seconds after which the list of the bot's process groups is re
 GRACE = 1.0  # seconds between being asked to end and being killed (§13.6)
 SPARE_TASKS = 512  # threads and processes a bot's user may have beyond those there are
 KEEPER_SECONDS = 15.0
-EXIT_SECONDS = 0.3  # the keeper kills what is left of the tree before it reports the exit
+EXIT_SECONDS = 0.3  # the supervisor kills what is left of the tree before it reports the exit
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 class BadBot(PlowsharesError):
-    """A bot that cannot be started or does not speak the protocol; the text says what to mend."""
+    """A bot that cannot be started or does not speak the protocol; the text says what to fix."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a bot may use. The keeper enforces memory and processes on the whole tree, the system the rest."""
+    """What a bot may use. The supervisor enforces memory and processes on the whole tree, the system the rest."""
 
     memory: int = 2621440 << 10  # bytes resident, whole tree
     processes: int = 64
@@ -83,7 +83,7 @@ def find_command(command: Command) -> Path:
 
 
 class BotProcess:
-    """One running bot. Use it in a `with` block: whatever happens, nothing of it is left."""
+    """One running bot. Use it in a `with` block, which leaves nothing of it behind."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class BotProcess:
         self._errors_path = errors
         self._status_text = b""
         self._ends: dict[str, int] = {}
-        self._keeper: subprocess.Popen[bytes] | None = None
+        self._supervisor: subprocess.Popen[bytes] | None = None
         self._poll = select.poll()
         self._start(find_command(command))
 
@@ -139,7 +139,7 @@ class BotProcess:
         }
         self._ends = {"in": to_bot, "out": from_bot, "control": control, "status": status}
         try:
-            self._keeper = subprocess.Popen(
+            self._supervisor = subprocess.Popen(
                 [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(spec)],
                 stdin=bot_in,
                 stdout=bot_out,
@@ -169,7 +169,7 @@ class BotProcess:
             "RLIMIT_FSIZE": limits.file_size,
             "RLIMIT_NOFILE": limits.open_files,
             "RLIMIT_CPU": limits.cpu,
-            # The keeper is exact but looks from time to time; this stops what is faster than it looks. It is wide
+            # The supervisor is exact but looks from time to time; this stops what is faster than it looks. It is wide
             # because run-time systems such as Java's reserve much that they never touch.
             "RLIMIT_DATA": 4 * limits.memory + (1 << 30),
         }
@@ -179,7 +179,7 @@ class BotProcess:
 
     def stop(self, grace: float = GRACE, farewell: float = 0.0) -> None:
         """End the bot: resume it, close its input, wait (farewell), ask it to end, wait (grace), kill."""
-        if self._keeper is None:
+        if self._supervisor is None:
             return
         try:
             if not self.ended:
@@ -187,14 +187,14 @@ class BotProcess:
         finally:
             self._close("in", "control")
             try:
-                self._keeper.wait(KEEPER_SECONDS)
+                self._supervisor.wait(KEEPER_SECONDS)
             except subprocess.TimeoutExpired:
-                self._keeper.kill()
-                self._keeper.wait()
+                self._supervisor.kill()
+                self._supervisor.wait()
             if "status" in self._ends:
                 self._take_status()
             self._close(*list(self._ends))
-            self._keeper = None
+            self._supervisor = None
             self.ended = True
             self._clear_up()
 
@@ -321,7 +321,7 @@ class BotProcess:
                 return
 
     def _await_exit(self) -> None:
-        """Wait a moment for the keeper to say why the output has ended."""
+        """Wait a moment for the supervisor to say why the output has ended."""
         end = time.monotonic() + EXIT_SECONDS
         while self.exit_code is None and "status" in self._ends and (left := end - time.monotonic()) > 0:
             select.select([self._ends["status"]], [], [], left)
@@ -386,7 +386,7 @@ class BotProcess:
 
     def pids(self) -> list[int]:
         """List the processes of the bot's tree, its helpers included; the first below the guard is the supervisor."""
-        return supervisor.descendants(self._keeper.pid)[1:] if self._keeper else []
+        return supervisor.descendants(self._supervisor.pid)[1:] if self._supervisor else []
 
     def _list_groups(self) -> None:
         self._groups = set(groups_of(self.pids()))

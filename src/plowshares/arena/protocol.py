@@ -57,7 +57,7 @@ def parse_answer(line: bytes, most: int) -> Answer:
     try:
         answer = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Malformed(f"{quote(line.decode(errors='replace'))} is no message: {str(error).lower()}") from None
+        raise Malformed(f"{quote(line.decode(errors='replace'))} is not a message: {str(error).lower()}") from None
     if answer.type not in TYPES:
         raise Malformed(f"{quote(line.decode())} has the type {answer.type!r}; there are: {', '.join(TYPES)}")
     if answer.type == "play" and answer.command is None:

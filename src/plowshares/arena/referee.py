@@ -39,7 +39,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: str = "forfeit"
     crash: str = "forfeit"
     restarts: int = 0  # of a crashed bot, per match, before `crash` applies
-    most_faults: int = 50  # of all kinds, before the bot loses whatever the policy
+    most_faults: int = 50  # of all kinds, before the bot loses regardless of the policy
 
     def __post_init__(self) -> None:
         for name in ("illegal", "time", "crash"):
@@ -117,7 +117,7 @@ class RefereedMatch:
         self._chance: dict[int, Rng] = {}
 
     def play(self) -> Played:
-        """Play the match to its end; whatever happens, every player is stopped."""
+        """Play the match to its end; every player is stopped, even after an error."""
         began = time.monotonic()
         try:
             for seat in range(len(self.players)):

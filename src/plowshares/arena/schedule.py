@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet and Swiss, for any number of seats."""
+"""Pairings: round robin, gauntlet and Swiss, for any number of seats."""
 
 from __future__ import annotations
 

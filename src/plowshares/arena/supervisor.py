@@ -1,12 +1,12 @@
-"""The keeper of one bot: starts it under limits, holds its whole process tree, and kills it when the runner is gone.
+"""The supervisor of one bot: starts it under limits, and kills its whole process tree when the runner is gone.
 
 This file is also a program of its own (`python -I -S supervisor.py SPEC`) and imports nothing but the standard
-library. Between the runner and the bot there is always one keeper. The bot's standard input and output do not
+library. Between the runner and the bot there is always one supervisor. The bot's standard input and output do not
 pass through it, so it costs a turn nothing. It adopts every process the bot leaves behind, reads the bot's
 standard error, and watches memory and the number of processes.
 
-A bot that is not shut in can kill its keeper. So the keeper has a guard, which adopts the bot then and kills all of
-it; and if the guard is killed, the keeper does the same.
+A bot that is not shut in can kill its supervisor. So the supervisor has a guard, which then adopts the bot and kills
+all of it; and if the guard is killed, the supervisor does the same.
 """
 
 from __future__ import annotations
@@ -112,22 +112,22 @@ def kill_all() -> None:
 
 
 def guard(spec: dict[str, Any]) -> None:
-    """Start the keeper, and wait for its end: then nothing of the bot is left, whoever has ended it."""
+    """Start the supervisor, and wait for its end: then nothing of the bot is left, whichever process ended it."""
     prctl(SUBREAPER, 1)
     here = os.getpid()
-    keeper = os.fork()
-    if not keeper:
-        Keeper(spec, here).run()
+    supervisor = os.fork()
+    if not supervisor:
+        Supervisor(spec, here).run()
         os._exit(0)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2, spec["control"], spec["status"], spec["errors"]):
         os.dup2(nothing, stream)
-    while os.waitpid(-1, 0)[0] != keeper:
+    while os.waitpid(-1, 0)[0] != supervisor:
         pass
     kill_all()
 
 
-class Keeper:
+class Supervisor:
     """One bot and everything it starts."""
 
     def __init__(self, spec: dict[str, Any], runner: int) -> None:
@@ -160,7 +160,7 @@ class Keeper:
         self.tell(f"exit {code}")
 
     def start(self) -> None:
-        """Fork the bot; the keeper lets go of the bot's streams."""
+        """Fork the bot; the supervisor lets go of the bot's streams."""
         self.errors, errors = os.pipe()
         os.set_blocking(self.errors, False)
         self.child = os.fork()

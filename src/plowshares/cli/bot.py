@@ -82,5 +82,5 @@ def examine(path: str, game: str, preset: str | None, words: list[str], isolatio
             console.print(f"{MARKS[finding.verdict]} {finding.name}: {finding.words}", markup=False)
             for line in finding.advice.splitlines():
                 console.print(f"    {line}", markup=False)
-    console.print("nothing bad was found" if is_healthy(findings) else "this bot needs mending", markup=False)
+    console.print("nothing bad was found" if is_healthy(findings) else "this bot needs fixing", markup=False)
     return findings

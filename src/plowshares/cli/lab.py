@@ -57,7 +57,7 @@ class StudyFlags:
     measure: Annotated[
         list[str],
         Parameter(
-            help="Compare variants by this measure only; repeat. Fewer questions are answered sooner.",
+            help="Compare variants by this measure only; repeat. Fewer questions are answered faster.",
             negative="",
             show_default=False,
         ),
@@ -95,7 +95,7 @@ def lab(
         Directory of the study; by default beside the file with its name, or one in your data folder.
     """
     if place.jobs < 0:
-        raise InvalidOption(f"--jobs {place.jobs} is no number of matches at the same time; 0 is one for each core")
+        raise InvalidOption(f"--jobs {place.jobs} is not a number of parallel matches; 0 is one for each core")
     file = Path(game) if game.endswith(".toml") else None
     values = read_file(file) if file else {"game": game}
     add_flags(values, asked, variant)

@@ -42,7 +42,7 @@ def ladder(
     json: Path | None = None,
     variant: GameFlags = VARIANT,
 ) -> None:
-    """Let our own players play each other, every seed from every seat, and print who is stronger.
+    """Let built-in players play each other, every seed from every seat, and print which is stronger.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def ladder(
 
 
 def choose_pairs(pairs: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return who plays whom."""
+    """Return the pairings."""
     if pairs not in ("all", "bars"):
         raise InvalidOption(f"pairs {pairs!r} is neither 'all' nor 'bars'")
     chosen = (ladders.all_pairs if pairs == "all" else ladders.neighbours)(players or PLAYERS)
@@ -108,7 +108,7 @@ def count(matches: Iterable[Pairing], results: dict[Pairing, Played | None], row
 
 
 def options_for(game: Game, variant: GameFlags, seats: int | None) -> Options:
-    """Return the options of a table, of so many seats if that is asked for."""
+    """Return the options of a match, with a number of seats if one is asked for."""
     has_players = seats is not None and "players" in game.options.__struct_fields__
     words = (*variant.option, f"players={seats}") if has_players else variant.option
     options = read_words(game.options, words, preset_of(game, variant.preset))

@@ -28,7 +28,7 @@ from plowshares.core.options import read_words
 @Parameter(name="*")
 @dataclass(frozen=True)
 class FormFlags:
-    """Who meets whom, and how often."""
+    """Pairings, and how often each is played."""
 
     game: Annotated[str | None, Parameter(help="A game by its name.")] = None
     player: Annotated[

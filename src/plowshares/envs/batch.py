@@ -35,7 +35,7 @@ class Batch:
     """N matches of a game. After `reset` and each `step` the arrays below describe all of them.
 
     In each match the seat in `seats` is to act; where several are (a simultaneous phase), the lowest, and nothing it
-    sees tells what the others have chosen. Matches that end are started anew at once: `over` says which did in the last
+    sees tells what the others have chosen. Matches that end start again at once: `over` says which did in the last
     step, and `rewards` then holds their outcome for every seat. Observations and masks are written into arrays of the
     batch, or into those that the caller gives to `reset` and `step`, such as one row of a rollout. The arrays
     of the batch are the same objects all the time; copy what you keep, and write to none of them: a step may change
@@ -61,8 +61,8 @@ class Batch:
         self.over = np.zeros(count, np.bool_)
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
         self._begun = np.zeros(count, np.int32)
-        room = _new_views(self.threads, layout)
-        self._scratch = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *room)
+        views = _new_views(self.threads, layout)
+        self._scratch = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *views)
         self._memory = self.states.view(np.uint8).reshape(count, -1)
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._team = ThreadTeam(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
@@ -183,7 +183,7 @@ class Batch:
 
 
 def _new_views(count: int, layout: np.dtype[Any]) -> tuple[Any, Any]:
-    """Return room for one view for each thread, as records and as the bytes of the same memory."""
+    """Return a scratch view for each thread, as records and as the bytes of the same memory."""
     views = np.zeros(count * _apart(layout), layout)
     return views, views.view(np.uint8).reshape(len(views), layout.itemsize)
 

@@ -16,7 +16,7 @@ from plowshares.engine.playout import NO_ROOM, make_start, make_turn
 class FastMatch:
     """A match. `reset` and `step` return how many actions the seat to act has, 0 at the end.
 
-    They are the first so many of `legal`, an array that the next step overwrites; `seat` is whose they are. A step is a
+    They are the first `count` entries of `legal`, an array that the next step overwrites; `seat` is to act. A step is a
     single compiled call that checks the action, plays it and lists the next ones. Where several seats act at the same
     time the lowest is asked first, and nothing that it may see tells what the others have chosen.
     """
@@ -33,7 +33,7 @@ class FastMatch:
 
     def reset(self, seed: int) -> int:
         """Begin a new match."""
-        if self._states.dtype != type(self._first).layout:  # the last match has outgrown its first room
+        if self._states.dtype != type(self._first).layout:  # the last match has outgrown its first capacity
             self._sit(self._first)
         self._start(self._states, self._states.view(np.uint8), self._bytes, np.uint64(seed % 2**64))
         return self._list()
@@ -66,7 +66,7 @@ class FastMatch:
         return values
 
     def clone(self) -> Self:
-        """Return a match that goes on from here by itself."""
+        """Return an independent copy of the match."""
         twin = object.__new__(type(self))
         twin.__dict__ = dict(self.__dict__)
         # As bytes: NumPy copies records field by field.
@@ -80,13 +80,13 @@ class FastMatch:
         self._turn = resolve(make_turn(self.game.rules), self._states, False, 0, self.legal, self._now)
 
     def _list(self) -> int:
-        """List what is legal; give the match more room until it has enough."""
+        """List the legal actions; move the match to larger capacities until it fits."""
         while (count := self._turn(self._states, False, 0, self.legal, self._now)) == NO_ROOM:
             self._sit(self.game.state.grow(self.s))
         return int(count)
 
     def _unusual(self, count: int, action: int) -> int:
-        """Go on with more room, or refuse an action."""
+        """Go on in a larger capacity, or refuse an action."""
         if count == NO_ROOM:
             return self._list()
         raise PlowsharesError(f"action {action} is not legal for seat {self.seat}")

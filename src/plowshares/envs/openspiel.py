@@ -7,7 +7,7 @@ the preset): `pyspiel.load_game("plowshares_stratego(preset=micro)")`. How our g
   after which everything follows from the players' actions. So histories are complete and states serialise by them.
 - Choices made at the same time are made one after another, and no seat sees those of the others.
 - Observations are those of the seat's own view. The information state is a digest of all views that the seat has
-  had and all actions it has taken: two histories share it exactly if the seat cannot tell them apart.
+  had and all actions it has taken: two histories share it exactly if the seat cannot distinguish them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def find_kit(name: str, preset: str, worlds: int, more: str) -> Kit:
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
-    """A game of ours as OpenSpiel has them. Subclasses say which."""
+    """One of our games as an OpenSpiel game. Subclasses say which."""
 
     name = ""
 

@@ -45,7 +45,7 @@ def run(
     tell: Tell = quiet,
     **more: Any,
 ) -> Results:
-    """Run a study and return its results; `more` is whatever else a study file may hold: games, seed, options …
+    """Run a study and return its results; `more` is anything else that a study file may hold: games, seed, options …
 
     Without `save` nothing is written. A script that runs on several cores needs `if __name__ == "__main__":` around it.
     """

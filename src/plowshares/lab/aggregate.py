@@ -70,8 +70,8 @@ def number_of(name: str) -> Read:
 
 def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
     """Return the measures of a study: those of every game, then what the game declares."""
-    room = measures_of(game)
-    caps = room.CAPS if room else ()
+    module = measures_of(game)
+    caps = module.CAPS if module else ()
     seats = max((len(variant.entrants) for variant in variants), default=0)
     found = [
         Measure(
@@ -102,8 +102,8 @@ def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
         )
         for name in different_players(variants)
     ]
-    if room:
-        found += [number_measure(name, help, room.KEYS) for name, help in room.HELP.items()]
+    if module:
+        found += [number_measure(name, help, module.KEYS) for name, help in module.HELP.items()]
     return found
 
 

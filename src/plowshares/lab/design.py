@@ -1,4 +1,4 @@
-"""What a study asks: which options are varied, who plays, how many games, from which seed."""
+"""The design of a study: varied options, players, number of games, seed."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def read_value(game: Game, name: str, text: str) -> list[Any]:
         low, high = int(limits[1]), int(limits[2])
         if not low <= high < low + LONGEST_RANGE:
             raise InvalidOption(
-                f"option {name}: {text!r} is no range from low to high of at most {LONGEST_RANGE} numbers"
+                f"option {name}: {text!r} is not a range from low to high of at most {LONGEST_RANGE} numbers"
             )
         return list(range(low, high + 1))
     return [read_one(game, name, text)]
@@ -303,7 +303,7 @@ def read_one(game: Game, name: str, text: str) -> Any:
 
 
 def read_json(text: str) -> Any:
-    """Read JSON; whatever is none stays text."""
+    """Read JSON; anything else stays text."""
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:

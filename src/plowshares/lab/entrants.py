@@ -1,7 +1,7 @@
-"""Who plays in a study: agents and bots by their words, and levels that think by number instead of by the clock.
+"""The players of a study: agents and bots by their words, and levels that think by number instead of by the clock.
 
 A level that thinks for a time plays another match on another machine, or on the same one when it is busy. In the lab
-`hard` therefore means `hard@2048`: the blunders of that level, and so many simulations for every decision.
+`hard` therefore means `hard@2048`: the blunders of that level, and that many simulations for every decision.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ def strength(word: str) -> str:
         return f"{word} {STRENGTH.get(word, 'is a program of its own')}"
     level, simulations = counted
     blunder_rate = 100 * LEVELS[level].blunder_rate
-    slips = f"and takes a slightly worse action in {blunder_rate:g} % of them" if blunder_rate else "and never errs"
-    return f"{word} looks ahead in {simulations} simulations for each decision {slips}"
+    errors = f"and takes a slightly worse action in {blunder_rate:g} % of them" if blunder_rate else "and never errs"
+    return f"{word} looks ahead in {simulations} simulations for each decision {errors}"
 
 
 def traits(lineups: Sequence[str]) -> list[str]:
-    """Return what decides how the levels of some line-ups play, beyond what was typed: their numbers and slips."""
+    """Return the simulations and blunder rates of the levels in some line-ups, which decide how they play."""
     words = dict.fromkeys(seat(each).seat for lineup in lineups for each in entrants_of(words_of(lineup)))
     return [f"{word} {LEVELS[counted[0]].blunder_rate}" for word in words if (counted := split(word))]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 METHOD = (
     "Means are over seeds. Intervals of shares are Wilson's, of other numbers Student's, of medians from the order of "
     "the matches. Differences are taken seed by seed, so that the luck of the draw falls out. Chances p are corrected "
-    "for the number of comparisons after Holm, apart for changes as a whole and in single combinations; "
+    "for the number of comparisons after Holm, separately for changes as a whole and in single combinations; "
     "a difference “does not matter” if all that is left possible, with Bonferroni's correction, lies below 5 % of "
     "the number (5 points of a share, 2 of a score)."
 )
@@ -176,8 +176,8 @@ def spread(row: Sequence[float], most: int = 10) -> list[float]:
 def tag_tables(results: Results) -> str:
     """Return the score of seats that words of the game apply to, such as a class or a card."""
     outcome = results.outcome
-    room = measures_of(registry.find(outcome.design.game))
-    help = room.HELP if room else {}
+    module = measures_of(registry.find(outcome.design.game))
+    help = module.HELP if module else {}
     found = [outcome.numbers.tags(variant.index) for variant in outcome.variants]
     parts = []
     for tag in dict.fromkeys(tag for each in found for tag in each):
@@ -223,8 +223,8 @@ def about(results: Results) -> str:
         f"Python {platform.python_version()}",
         *(f"{name} {metadata.version(name)}" for name in ("numba", "numpy")),
     ]
-    room = measures_of(game)
-    meanings = {each.name: each.help for each in outcome.numbers.measures} | (room.HELP if room else {})
+    module = measures_of(game)
+    meanings = {each.name: each.help for each in outcome.numbers.measures} | (module.HELP if module else {})
     listed = "".join(f"<li><strong>{escape(name)}</strong>: {escape(words)}</li>" for name, words in meanings.items())
     return (
         f"<p>{escape(', '.join(parts))}. Seed {outcome.design.seed}: the seeds of single "

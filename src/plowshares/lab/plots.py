@@ -35,7 +35,7 @@ def line(x1: float, y1: float, x2: float, y2: float, style: str = 'stroke="curre
 
 
 def label_width(names: Sequence[str]) -> int:
-    """Return the room that the labels of rows need on the left."""
+    """Return the width that the labels of rows need on the left."""
     return round(20 + LETTER * min(LONGEST, max(map(len, names), default=0)))
 
 

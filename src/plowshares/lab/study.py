@@ -97,7 +97,7 @@ class Study:
         numbers = Numbers(rows, self.measures, len(self.variants))
         there = {measure.name for measure in numbers.measures}
         asked = [each for each in self.asked or self.measures if each.name in there and (self.asked or each.is_key)]
-        # Whoever looks several times must be stricter at each, or chance would be taken for an answer too often.
+        # Repeated looks need a stricter level each time, or chance would be taken for an effect too often.
         alpha = ALPHA / len(LOOKS) if self.design.stop else ALPHA
         # The trials of a search are not a grid; they are compared by its target.
         findings = answer(numbers, self.variants, asked, alpha, self._tags()) if rows and not self.design.target else []
@@ -105,8 +105,8 @@ class Study:
 
     def _tags(self) -> list[str]:
         """Return whose words are compared with an even score: what was asked for, else what the game wants."""
-        room = measures_of(self.game)
-        return [each.name for each in self.asked] or list(room.KEYS if room else ())
+        module = measures_of(self.game)
+        return [each.name for each in self.asked] or list(module.KEYS if module else ())
 
     # Playing
 

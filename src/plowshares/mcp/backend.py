@@ -1,4 +1,4 @@
-"""What the tools need of whoever runs the matches: this process, a server, or the referee of the arena."""
+"""What the tools need of a host of matches: this process, a server, or the referee of the arena."""
 
 from __future__ import annotations
 

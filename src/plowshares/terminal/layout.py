@@ -23,27 +23,27 @@ def fill_screen(
     """Return the lines of a screen, leaving some for what comes below.
 
     The words to the person and the board come first, of a board that is too tall a page, if one is asked for;
-    of the news the latest, as many as there is room for.
+    of the news the latest, as many as fit.
     """
     width, height = size
     if page is not None:
         board = crop(board, (width, max(height - BELOW - len(words), LEAST)), page)
-    room = height - BELOW - len(board) - len(words)
-    top = [header[:width]] if room >= 1 else []
-    room -= len(top)
+    space = height - BELOW - len(board) - len(words)
+    top = [header[:width]] if space >= 1 else []
+    space -= len(top)
     shown = list(news)
-    if len(shown) > room:
-        hidden = len(shown) - max(room - 1, 0)
-        shown = [f"… {hidden} earlier lines: log shows all"[:width], *shown[hidden:]] if room > 0 else []
+    if len(shown) > space:
+        hidden = len(shown) - max(space - 1, 0)
+        shown = [f"… {hidden} earlier lines: log shows all"[:width], *shown[hidden:]] if space > 0 else []
     return [*top, *board, *shown, *words]
 
 
-def crop(board: Sequence[str], room: tuple[int, int], page: int) -> list[str]:
+def crop(board: Sequence[str], space: tuple[int, int], page: int) -> list[str]:
     """Return the part of a large board that a page shows, and a line that says so; after the last comes the first."""
     wide, tall = max(map(len, board), default=0), len(board)
-    if wide <= room[0] and tall <= room[1]:
+    if wide <= space[0] and tall <= space[1]:
         return list(board)
-    columns, lines = min(room[0], wide), min(room[1] - 1, tall)
+    columns, lines = min(space[0], wide), min(space[1] - 1, tall)
     across, down = math.ceil(wide / columns), math.ceil(tall / lines)
     left = min(page % across * columns, wide - columns)
     top = min(page // across % down * lines, tall - lines)

@@ -1,4 +1,4 @@
-"""Who sits where: people at this screen, and agents."""
+"""Players by seat: people at this screen, and agents."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ YOU = "you"
 LONGEST_NAME = 30
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 NAMELESS = "Guest"  # a person who gave no name, as others read it
-RIVAL = "greedy"  # who sits on the seats that nobody was named for
+RIVAL = "greedy"  # plays the seats that nobody was named for
 
 
 @dataclass(frozen=True)
 class Sitter:
-    """Whoever sits on a seat: a person with a name, or an agent."""
+    """A player on a seat: a person with a name, or an agent."""
 
     name: str
     agent: Agent | None = None
 
 
 def seat_all(game: Game, words: Sequence[str], seed: int) -> list[Sitter]:
-    """Return who sits on each seat; words are `you`, `person`, `person:Anna`, or agents' names."""
+    """Return the player of each seat; words are `you`, `person`, `person:Anna`, or agents' names."""
     sitters: list[Sitter] = []
     for seat, word in enumerate(words):
         kind, _, name = word.strip().partition(":")
@@ -43,7 +43,7 @@ def seat_all(game: Game, words: Sequence[str], seed: int) -> list[Sitter]:
 
 
 def seat_again(game: Game, names: Sequence[str], seed: int) -> list[Sitter]:
-    """Return who sits on each seat of a record: agents by their names, and everybody else a person."""
+    """Return the player of each seat of a record: agents by their names, all others as people."""
     sitters = []
     for seat, name in enumerate(names):
         try:

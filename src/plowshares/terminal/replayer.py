@@ -24,7 +24,7 @@ from plowshares.terminal.screen import Left, Screen
 ALL = "all"
 WATCHING = "spectator"
 HELP = "Enter next, p previous, a number, f first, l last, a plays on, q quits"
-PAUSE = 1.0  # seconds between positions while playing on by itself
+PAUSE = 1.0  # seconds between positions in automatic play
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Frame:
 
 
 class Replayer:
-    """A record and who looks at it."""
+    """A record and its viewer."""
 
     def __init__(self, record: Record, find: Finder, viewer: str | None, screen: Screen) -> None:
         self.screen = screen
@@ -47,7 +47,7 @@ class Replayer:
         self.sees_all, self.seat = self._find_viewer(viewer, record.result is not None)
         self.at = 0
         self.page = 0  # of a board that is taller than the screen
-        self.turned = 0  # which of several boards is shown where not all have room
+        self.turned = 0  # which of several boards is shown where not all fit
 
     def _find_viewer(self, viewer: str | None, is_over: bool) -> tuple[bool, int]:
         wanted = viewer.strip().lower() if viewer is not None else ALL if is_over else WATCHING

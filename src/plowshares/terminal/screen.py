@@ -99,10 +99,10 @@ class Screen:
 
     def page(self, lines: list[str]) -> None:
         """Show many lines, a screenful at a time."""
-        room = self.size[1] - 1
-        while len(lines) > room:
-            self.show(lines[:room])
-            lines = lines[room:]
+        space = self.size[1] - 1
+        while len(lines) > space:
+            self.show(lines[:space])
+            lines = lines[space:]
             if self.ask(f"-- {len(lines)} more lines: Enter for them, q to stop -- "):
                 return
         self.show(lines)
