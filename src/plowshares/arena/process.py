@@ -27,8 +27,8 @@ MOST_UNSENT = 16 << 20  # bytes a bot may leave unread before it counts as dead 
 TREE_AGE = 0.1  # seconds after which the list of the bot's process groups is refreshed
 GRACE = 1.0  # seconds between being asked to end and being killed (§13.6)
 SPARE_TASKS = 512  # threads and processes a bot's user may have beyond those there are
-KEEPER_SECONDS = 15.0
-EXIT_SECONDS = 0.3  # the supervisor kills what is left of the tree before it reports the exit
+SUPERVISOR_SECONDS = 15.0
+EXIT_SECONDS = 2.0  # for the report of an exit: the supervisor kills the rest of the tree first, on a busy machine too
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
@@ -187,7 +187,7 @@ class BotProcess:
         finally:
             self._close("in", "control")
             try:
-                self._supervisor.wait(KEEPER_SECONDS)
+                self._supervisor.wait(SUPERVISOR_SECONDS)
             except subprocess.TimeoutExpired:
                 self._supervisor.kill()
                 self._supervisor.wait()
@@ -201,7 +201,7 @@ class BotProcess:
     def _clear_up(self) -> None:
         if self.command.afterwards:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                subprocess.run(self.command.afterwards, capture_output=True, timeout=KEEPER_SECONDS)
+                subprocess.run(self.command.afterwards, capture_output=True, timeout=SUPERVISOR_SECONDS)
 
     def _ask_to_end(self, grace: float, farewell: float) -> None:
         if not self.say_goodbye(farewell):

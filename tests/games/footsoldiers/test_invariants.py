@@ -50,7 +50,7 @@ def random_turns() -> Iterator[Turn]:
 
 @pytest.fixture(scope="module")
 def turns() -> list[Turn]:
-    return list(random_turns())
+    return list(some(random_turns()))
 
 
 def test_a_turn_is_what_the_slow_twin_makes_of_it(turns: list[Turn]) -> None:
