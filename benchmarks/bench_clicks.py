@@ -24,7 +24,7 @@ TABLES = [("stratego", "micro"), ("civ", "quick"), ("farmer_soldier", "standard"
 # Wait, frame by frame, for a mark of what was clicked, and for another position; tell how long each took.
 DEEP = """
 const deep = (root, seek) => [...root.querySelectorAll(seek),
-    ...[...root.querySelectorAll("*")].filter((each) => each.shadowRoot).flatMap((each) => deep(each.shadowRoot, seek))];
+    ...[...root.querySelectorAll("*")].filter((each) => each.shadowRoot).flatMap((one) => deep(one.shadowRoot, seek))];
 """
 WATCH = f"""
 () => {{

@@ -20,7 +20,8 @@ text { font-family: var(--ui); pointer-events: none }
 .marked:not(:has(.mark))[data-mark=attack] { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--attack)) drop-shadow(0 0 1px var(--attack)) }
 [data-mark=attack] .mark { stroke: var(--attack) }
 .marked:hover { filter: brightness(1.06) }
-.chosen { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 3px var(--glow)) drop-shadow(0 3px 3px rgba(40, 20, 5, .45)) }
+.chosen { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 2px var(--select)) drop-shadow(0 0 5px var(--glow)) drop-shadow(0 4px 4px rgba(40, 20, 5, .45)) }
+.chosen .mark { display: inline; stroke: var(--glow) }
 .hinted { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 5px var(--info)) }
 .over { filter: brightness(1.15) drop-shadow(0 0 4px var(--glow)) }
 .away { visibility: hidden }

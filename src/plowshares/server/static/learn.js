@@ -3,6 +3,7 @@ import { openGuide } from "./coach.js";
 import { find } from "./common.js";
 
 for (const button of document.querySelectorAll("[data-learn]")) {
+  button.disabled = false;
   button.addEventListener("click", async () => {
     button.disabled = true;
     find("wrong").textContent = "";
