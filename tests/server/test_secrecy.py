@@ -46,6 +46,7 @@ def everything(person: Person) -> list[bytes]:
     answers += [person.play(command="no such command"), person.play(path=["cell a1"]), person.play(path=["cell z9"])]
     answers += [person.play(path=[offer["pick"]]) for offer in unfinished_picks(person)]
     answers += [person.post(person.at("/play"), at="elsewhere", command="done")]
+    answers += [person.post(person.at("/play"), at="", path=["cell a1"], ahead=True)]
     answers += [person.post(person.at("/undo"), agree=True), person.post(person.at("/undo"), at="elsewhere")]
     answers += [person.post(person.at("/invite"), seat=-1), person.post(person.at("/rematch"))]
     return [flatten(answer) for answer in answers] + [first_event(person)]

@@ -346,3 +346,23 @@ def test_whose_time_is_up_has_lost(site: Site) -> None:
     while not until["result"]:
         until = anna.state()
     assert until["result"]["reason"] == "time"
+
+
+def test_a_move_is_prepared_while_the_other_side_thinks(site: Site) -> None:
+    owner = site.person()
+    table = owner.open(LINK, LINK, preset="quick", options={"red_setup": "random", "blue_setup": "random"})
+    anna, bert = (site.person(owner.invite(seat), table) for seat in (0, 1))
+    assert anna.state()["ahead"] == []
+    before = bert.state()
+    assert before["ahead"]
+    pick = before["ahead"][0]
+    answer = bert.post(bert.at("/play"), at="", path=[pick], ahead=True).json()
+    path = [pick, answer["next"][0]["pick"]]
+    whole = bert.post(bert.at("/play"), at="", path=path, ahead=True).json()
+    assert whole["next"] == []
+    assert whole["prompt"]["title"]
+    assert bert.state() == before  # nothing was played, and nobody is told
+    assert bert.post(bert.at("/play"), at="", path=["cell a1", "cell a1"], ahead=True).status_code == 422
+    assert anna.post(anna.at("/play"), at="", path=path, ahead=True).status_code == 422  # it is Anna's turn
+    anna.command(anna.actions()[0])
+    assert bert.play(path=path).status_code in (200, 422)  # it may have become impossible

@@ -31,6 +31,16 @@ def scene_of(game: Game) -> Scene:
     return game.scene if game.scene is not None else DefaultScene(game)
 
 
+def look_ahead(game: Game, view: Any, viewer: Viewer) -> Any:
+    """Return a view in which the viewer may prepare a command while others think; None where a game has none.
+
+    A game allows that by a function `ahead` in its scene: it takes a view and the viewer, and returns the same position
+    as if it were the viewer's turn, made from nothing but the view.
+    """
+    hook = getattr(game.scene, "ahead", None)
+    return None if hook is None else hook(view, viewer)
+
+
 class DefaultScene:
     """Shows any game with what every game has."""
 

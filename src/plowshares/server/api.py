@@ -372,6 +372,8 @@ def known_game(name: str) -> Game:
 
 def _play(table: Table, holder: str, given: Play) -> bytes:
     """Do what a player asks for; return the answer. One visit to a thread, since each costs time under load."""
+    if given.ahead:
+        return msgspec.json.encode(table.prepare(holder, given.path or ()), enc_hook=encode_text)
     if given.take_back:
         table.take_back(holder, given.at)
     elif given.command is not None:

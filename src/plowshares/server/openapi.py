@@ -122,7 +122,8 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=READS,
     ),
     ("POST", f"{TABLE}/play"): Operation(
-        "Play: a path of picks, a command in the game's notation, or take an unfinished command back. A path that is"
+        "Play: a path of picks, a command in the game's notation, or take an unfinished command back. With `ahead`,"
+        " picks for your next turn are followed and nothing is played. A path that is"
         " not whole is answered with what can follow. `at` is the name you saw; if the position has changed, 409.",
         requests.Play,
         (responses.State, responses.More),

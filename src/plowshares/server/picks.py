@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
-from plowshares.core.scene import Offer, Viewer
-from plowshares.engine.default_scene import scene_of
+from plowshares.core.scene import Offer, Prompt, Viewer
+from plowshares.engine.default_scene import look_ahead, scene_of
 from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking, short
 from plowshares.engine.record import digest
@@ -67,6 +67,36 @@ def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) 
         raise explain(match, viewer, picking, path)
     prompt = scene_of(match.game).prompt(match.view(viewer.seat), viewer, path)
     return {"path": list(path), "prompt": prompt, "next": following}
+
+
+def pick_ahead(match: Match, viewer: Viewer, path: Sequence[str]) -> dict[str, Any]:
+    """Return what comes after a path of picks for the viewer's next turn; nothing comes after a path that is whole.
+
+    Everything is worked out from the viewer's own view, and nothing is played: the page sends the path when it is time.
+    """
+    game = match.game
+    view = look_ahead(game, match.view(viewer.seat), viewer)
+    if view is None:
+        raise IllegalCommand("not-your-turn", _("Nothing can be prepared now."))
+    picking = Picking(game.notation, view, viewer.seat, game.legal(view, viewer.seat))
+    action = picking.action(path)
+    if action is not None:
+        words = scene_of(game).describe(view, viewer, (action,))
+        return {"path": list(path), "prompt": Prompt(words, _("This is done as soon as it is your turn.")), "next": []}
+    following = list(scene_of(game).offers(view, viewer, path, picking.next(path))) if picking.next(path) else []
+    if not following:
+        raise IllegalCommand("pick", _("That cannot be chosen now. Pick one of the marked places."))
+    return {"path": list(path), "prompt": scene_of(game).prompt(view, viewer, path), "next": following}
+
+
+def list_ahead(match: Match, viewer: Viewer) -> list[str]:
+    """List what can be picked first for the viewer's next turn."""
+    if match.result or viewer.seat < 0 or viewer.seat in match.waiting():
+        return []
+    view = look_ahead(match.game, match.view(viewer.seat), viewer)
+    if view is None:
+        return []
+    return Picking(match.game.notation, view, viewer.seat, match.game.legal(view, viewer.seat)).next()
 
 
 class Page(NamedTuple):

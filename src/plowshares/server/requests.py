@@ -36,6 +36,7 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
     path: list[str] | None = None
     command: str | dict[str, Any] | None = None
     take_back: bool = False
+    ahead: bool = False  # picks for the next turn: nothing is played
 
 
 class Curtain(msgspec.Struct, forbid_unknown_fields=True):

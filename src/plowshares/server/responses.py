@@ -155,6 +155,7 @@ class TableShown(Shown, tag="table"):
     things: Annotated[dict[str, Thing], Meta(description="what can be inspected, by data-thing")]
     phases: Annotated[Phases | None, Meta(description="the parts of a turn")]
     next: Annotated[list[Offer], Meta(description="what can be picked first")]
+    ahead: Annotated[list[str], Meta(description="what can be picked first to prepare your next turn, with `ahead`")]
     seats: list[SeatShown]
     log: Annotated[list[Event], Meta(description="what happened, the latest events")]
     logged: Annotated[int, Meta(description="how many events there are")]

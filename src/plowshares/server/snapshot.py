@@ -19,7 +19,7 @@ from plowshares.engine.picks import Picking
 from plowshares.engine.record import digest
 from plowshares.engine.story import Story, describe_leaving, ending_of
 from plowshares.server.artwork import art_address
-from plowshares.server.picks import name_undo, offers
+from plowshares.server.picks import list_ahead, name_undo, offers
 
 RECENT = 80  # events in a message; the whole log can be asked for
 
@@ -57,6 +57,7 @@ def show(
             "begun": _begun(match, viewer),
             "undo": name_undo(match, viewer),
             **draw(game, view, viewer, art_address()),
+            "ahead": list_ahead(match, viewer),
             "next": offers(match, viewer, picking, ()) if picking else [],
             "seats": panels(match, view, viewer),
             "log": events[-RECENT:],

@@ -195,6 +195,12 @@ class Table:
                 return None
             return picks.follow(self.match, Viewer(seat, self.story.names), picking, path)
 
+    def prepare(self, holder: str, path: Sequence[str]) -> dict[str, Any]:
+        """Follow picks for a seat's next turn, which nobody else hears of; see `picks.pick_ahead`."""
+        with self.locked():
+            seat = self._acting_seat(holder, "nobody who may act is at this screen")
+            return picks.pick_ahead(self.match, Viewer(seat, self.story.names), path)
+
     def command(self, holder: str, at: str, command: Command) -> None:
         """Play a command in the game's notation."""
         with self.locked():

@@ -23,6 +23,7 @@ text { font-family: var(--ui); pointer-events: none }
 .chosen { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 2px var(--select)) drop-shadow(0 0 5px var(--glow)) drop-shadow(0 4px 4px rgba(40, 20, 5, .45)) }
 .chosen .mark { display: inline; stroke: var(--glow) }
 .hinted { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 5px var(--info)) }
+.prepared { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 3px var(--info)) drop-shadow(0 0 5px var(--info)) }
 .over { filter: brightness(1.15) drop-shadow(0 0 4px var(--glow)) }
 .away { visibility: hidden }
 .through, .through * { pointer-events: none }

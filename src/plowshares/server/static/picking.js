@@ -19,7 +19,12 @@ export class Picking {
   }
 
   get isActing() {
-    return Boolean(this.state?.acting);
+    return Boolean(this.state?.acting) || this.isAhead;
+  }
+
+  // While others think, a command for the next turn can be prepared where the game allows it.
+  get isAhead() {
+    return Boolean(this.state && !this.state.acting && !this.state.shared && !this.state.guide && this.state.ahead?.length);
   }
 
   begin(state) {
@@ -60,6 +65,7 @@ export class Picking {
     if (offer.offers) return this.take({ path: this.path, next: offer.offers, prompt: { title: offer.label, help: offer.detail } });
     const pick = value === null ? offer.pick : `number ${value}`;
     this.lit(pick);
+    if (this.isAhead) return this.how.prepare([...this.path, pick]);
     return this.how.send(offer.command && value === null ? { command: offer.command } : { path: offer.path ?? [...this.path, pick] });
   }
 
@@ -85,6 +91,17 @@ export class Picking {
     }
     const first = (offers, from = picks) => from.map((pick) => offers.find((offer) => offer.pick === pick)).find(Boolean);
     if (!this.isActing) return false;
+    const ready = this.isAhead ? picks.find((pick) => this.state.ahead.includes(pick)) : undefined;
+    if (this.isAhead && !first(this.next)) {
+      const again = ready !== undefined && this.path.at(-1) === ready;
+      this.reset();
+      if (again) return true;
+      if (ready === undefined) return this.how.forget();
+      play("pick");
+      this.lit(ready);
+      this.how.prepare([ready]);
+      return true;
+    }
     const last = this.path.at(-1);
     if (this.path.length) {
       const next = first(this.next.filter(({ enabled }) => enabled !== false));

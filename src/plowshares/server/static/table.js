@@ -18,6 +18,7 @@ import { Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
 import { groups, Popover } from "./popover.js";
 import { set, settings } from "./settings.js";
+import { Premove } from "./premove.js";
 import { play } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
@@ -42,7 +43,9 @@ const picking = new Picking(stage, popover, {
   panel: showOffers,
   marked: () => keyboard.rove(),
   rests: new Rests(table),
+  prepare: (path) => premove.prepare(path), forget: () => premove.forget(),
 });
+const premove = new Premove(at, picking, { say });
 const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command }));
 const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
 const how = {
@@ -84,7 +87,8 @@ async function escape() {
   if (pinned) return;
   if (popover.isOpen && !picking.path.length) return popover.hide();
   if (sending) await queue; // what was picked just now is taken back too
-  picking.reset();
+  if (picking.path.length) return picking.reset();
+  if (premove.forget()) picking.begin(state);
 }
 
 // Answers and events come by different ways: an older one must not undo a newer one.
@@ -125,7 +129,7 @@ async function present(next) {
     quiet();
     await motion.play(fresh, () => draw(next));
   } else draw(next);
-  if (before && !before.acting && next.acting) call();
+  if (before && !before.acting && next.acting) { call(); await premove.due(send); }
   if (begun.length) await send({ path: begun });
 }
 
@@ -134,7 +138,7 @@ function quiet() {
   popover.hide();
   inspect.hide();
   hints.hide();
-  picking.state = { ...state, acting: false };
+  picking.state = { ...state, acting: false, ahead: [] };
   picking.take({ path: [], next: [], prompt: state.prompt });
 }
 
@@ -149,6 +153,7 @@ function draw(next) {
   inspect.hide();
   hints.hide();
   picking.begin(state);
+  premove.mark();
   tabs.show(state);
   log.show();
   coach.show(state);
@@ -176,6 +181,7 @@ function leave(next) {
   picking.state = null;
   picking.path = [];
   picking.next = [];
+  premove.path = null;
   find("actions").replaceChildren();
   find("command").value = "";
   // Where nothing is hidden, nobody has to look away.
@@ -214,17 +220,17 @@ function showOffers(offers) {
 }
 
 // One after another, each for the decision that was on the screen when it was chosen.
-function send(body) {
+function send(body, quietly = false) {
   const seen = state.decision || state.name;
   clearTimeout(passing);
   sending++;
   busy();
-  const mine = queue.then(() => sendNow({ at: seen, ...body })).finally(() => { sending--; busy(); });
+  const mine = queue.then(() => sendNow({ at: seen, ...body }, quietly)).finally(() => { sending--; busy(); });
   queue = mine.catch(() => {});
   return mine;
 }
 
-async function sendNow(body) {
+async function sendNow(body, quietly) {
   const answer = await ask(`${at}/play`, body);
   if (answer.ok && answer.path) {
     if (state.decision === body.at || state.name === body.at) { toast(""); picking.take(answer); }
@@ -233,7 +239,7 @@ async function sendNow(body) {
     take(answer);
   } else if (answer.status === 409) take(await ask(at)); // it was meant for what is not there any more
   else {
-    say(answer.error, true);
+    if (!quietly) say(answer.error, true);
     if (picking.state) picking.show();
   }
   return answer.ok;

@@ -16,6 +16,16 @@ from plowshares.games.stratego.scene.regions import regions
 from plowshares.games.stratego.scene.seats import ending, panels
 from plowshares.games.stratego.scene.sketch import sketch
 from plowshares.games.stratego.scene.things import things
+from plowshares.games.stratego.state import Phase
+
+
+def ahead(s: Any, viewer: Viewer) -> Any:
+    """Let a move be prepared while the other side thinks: the position as if it were the viewer's turn already."""
+    if s.phase != Phase.PLAY or viewer.seat not in (0, 1) or s.turn == viewer.seat:
+        return None
+    prepared = s.clone()
+    prepared.turn = viewer.seat
+    return prepared
 
 
 def phases(s: Any, viewer: Viewer) -> None:
@@ -23,6 +33,7 @@ def phases(s: Any, viewer: Viewer) -> None:
 
 
 __all__ = [
+    "ahead",
     "describe",
     "ending",
     "events",
