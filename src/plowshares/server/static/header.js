@@ -32,7 +32,7 @@ export class Header {
   // What a phone has no room for elsewhere.
   more() {
     const state = this.state();
-    if (!isPhone() || state?.seat === undefined || state.seat < 0 || state.result) return [];
+    if ((!isPhone() && innerHeight > 500) || state?.seat === undefined || state.seat < 0 || state.result) return [];
     return [button([icon("resign"), t("Resign")], () => { find("settings").close(); this.resign(); }, "chip danger")];
   }
 
