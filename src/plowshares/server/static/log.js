@@ -51,6 +51,16 @@ function line(event, isNew) {
   return made;
 }
 
+// Whoever points at a line sees what it is about on the board.
+export function pointOut(stage) {
+  const light = (event, on) => {
+    const names = event.target.closest?.("li")?.dataset.names?.split("\n").filter(Boolean) ?? [];
+    for (const name of names) stage.spot(name)?.classList.toggle("hinted", on);
+  };
+  find("log").addEventListener("pointerover", (event) => light(event, true));
+  find("log").addEventListener("pointerout", (event) => light(event, false));
+}
+
 // Say something to those who listen instead of looking.
 let said = Promise.resolve();
 export function say(words, urgent = false) {

@@ -10,7 +10,7 @@ import { Header, showInvite } from "./header.js";
 import { Hints } from "./hints.js";
 import { Inspect } from "./inspect.js";
 import { Keyboard, showHelp } from "./keyboard.js";
-import { Log, say as speak } from "./log.js";
+import { Log, pointOut, say as speak } from "./log.js";
 import { Motion } from "./motion.js";
 import { Orders, Rests } from "./orders.js";
 import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
@@ -69,6 +69,7 @@ const coach = new Coach(stage, picking, at, say);
 tabs.known = (has) => coach.know(has);
 const keyboard = new Keyboard(stage, picking, how);
 new Pointer(stage, picking, how);
+pointOut(stage);
 
 const cameras = () => stage.cameras;
 
