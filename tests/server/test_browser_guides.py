@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from plowshares import registry
 from tests.server.screen import Screen
@@ -54,9 +54,16 @@ def test_the_ring_leads_to_the_end(game: str, browser: Browser, site: Site) -> N
     board = screen.look()["board"]
     follow(screen)
     assert max(abs(a - b) for a, b in zip(screen.look()["board"], board, strict=True)) <= 1, "the board has moved"
-    page.locator("#coach .button, #result .button", has_text="Play Easy now").first.click()
-    page.wait_for_url(lambda url: "/tables/" in url)
-    expect(page.locator("#others, #strip").get_by_text("Easy").first).to_be_visible()
+    asked: list[Any] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        route.fulfill(json={"table": page.url.rpartition("/")[2]})  # its computer would have to be compiled here
+
+    page.route("**/api/tables", answer)
+    with page.expect_navigation():
+        page.locator("#coach .button, #result .button", has_text="Play Easy now").first.click()
+    assert (asked[0]["game"], asked[0]["seats"][1]["name"]) == (game, "easy")
     screen.check()
 
 

@@ -143,9 +143,12 @@ export class Coach {
     if (!step) return null;
     const pointed = step.point && (this.stage.spot(step.point) ?? document.querySelector(`[data-pick="${CSS.escape(step.point)}"]`));
     if (!step.does) return pointed;
-    const seen = (each) => each.getBoundingClientRect().width > 0;
-    const marked = [...this.stage.all(".marked"), ...document.querySelectorAll("#popover .marked, #offers .marked, #left .marked, #extra .marked, #bar .marked")].filter(seen);
-    if (!this.picking.path.length && pointed && marked.some((each) => each === pointed || each.contains(pointed) || pointed.contains(each))) return pointed;
+    // Everything that is offered leads there: what is nearest at hand comes first.
+    const seen = (each) => { const { width, left, top } = each.getBoundingClientRect(); return width > 0 && left < innerWidth && top < innerHeight; };
+    const marked = [...document.querySelectorAll("#popover .marked"), ...document.querySelectorAll("#bar .main .marked"), ...this.stage.all(".marked"),
+      ...document.querySelectorAll("#offers .marked, #left .marked, #extra .marked, #bar .marked")].filter(seen);
+    const isPointed = (each) => each === pointed || each.contains(pointed) || pointed.contains(each);
+    if (!this.picking.path.length && pointed && marked.some(isPointed)) return pointed;
     return marked[0] ?? pointed;
   }
 
