@@ -33,6 +33,7 @@ class Firefox:
         self._read()  # it says who it is
         self._count = 0
         self.ask("WebDriver:NewSession", {"strictFileInteractability": True})
+        self.ask("WebDriver:SetWindowRect", {"x": 0, "y": 0, "width": 1280, "height": 900})
 
     def _connect(self, port: int) -> socket.socket:
         until = time.monotonic() + PATIENCE
@@ -96,11 +97,9 @@ def browsing(folder: Path) -> Iterator[Firefox]:
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "user.js").write_text("\n".join([*lines, f'user_pref("marionette.port", {port});']) + "\n")
-    command = [PROGRAM, "--headless", "--marionette", "--no-remote", "--profile", str(folder), "--width", "1280"]
+    command = [PROGRAM, "--headless", "--marionette", "--no-remote", "--profile", str(folder)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(
-        command, env={**os.environ, "HOME": str(folder), "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1"}, **quiet
-    )
+    process = subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, **quiet)
     try:
         yield Firefox(port)
     finally:

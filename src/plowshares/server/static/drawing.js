@@ -15,8 +15,8 @@ svg { display: block; user-select: none; -webkit-user-select: none; overflow: vi
 text { font-family: var(--ui); pointer-events: none }
 .mark { display: none; pointer-events: none }
 .marked { cursor: pointer }
-.marked .mark { display: inline }
-.marked:not(:has(.mark)) { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--glow)) drop-shadow(0 0 1px var(--select)) }
+.marked .mark, .pictured .mark { display: inline }
+:is(.marked, .pictured):not(:has(.mark)) { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--glow)) drop-shadow(0 0 1px var(--select)) }
 .marked:not(:has(.mark))[data-mark=attack] { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 3px var(--attack)) drop-shadow(0 0 1px var(--attack)) }
 [data-mark=attack] .mark { stroke: var(--attack) }
 .marked:hover { filter: brightness(1.06) }

@@ -7,7 +7,15 @@ const HIGH = 190; // pixels of a picture at most
 
 function picture({ svg, title = "", text }) {
   const host = box("div.picture"), figure = box("figure", host, box("figcaption", title ? box("b", ...rich(title)) : null, box("span", ...rich(text))));
-  new Drawing(host, true).show({ kind: "board", svg });
+  const drawn = new Drawing(host, true);
+  drawn.show({ kind: "board", svg });
+  // Marks are part of the picture; nothing in it can be picked.
+  for (const each of drawn.root.querySelectorAll("[data-pick], [data-thing], .marked")) {
+    if (each.classList.contains("marked")) each.classList.replace("marked", "pictured");
+    delete each.dataset.pick;
+    delete each.dataset.thing;
+    each.removeAttribute("tabindex");
+  }
   const [, , width, height] = /viewBox="([^"]+)"/.exec(svg)?.[1].split(/[ ,]+/).map(Number) ?? [0, 0, 3, 2];
   host.style.aspectRatio = `${width} / ${height}`;
   host.style.width = `min(100%, ${Math.round(HIGH * width / height)}px)`;

@@ -52,13 +52,16 @@ export class Orders {
     this.list = [];
   }
 
-  // Give one command of each order; `send` says whether it was taken.
+  // Give one command of each order; `send` says whether it was taken. Return how many were not.
   async carryOn(send) {
     const due = this.due;
+    let dropped = 0;
     this.list = this.list.filter(({ ready }) => !ready);
     for (const { commands } of due) {
       const [next, ...rest] = commands;
-      if (await send(next) && rest.length) this.keep(rest);
+      if (!(await send(next))) dropped++;
+      else if (rest.length) this.keep(rest);
     }
+    return dropped;
   }
 }

@@ -22,7 +22,7 @@ import { Premove } from "./premove.js";
 import { play } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
-import { t } from "./words.js";
+import { t, tn } from "./words.js";
 
 const PASS = 600; // milliseconds until an empty turn ends by itself
 const table = find("table").dataset.table, at = `/api/tables/${table}`;
@@ -287,15 +287,21 @@ async function resign() {
 const choose = picking.choose.bind(picking);
 picking.choose = async (offer, value) => {
   if (offer.hides) return curtain.close();
-  if (offer.orders) return orders.carryOn(obey);
+  if (offer.orders) return carryOn();
   if (!(await choose(offer, value))) return false;
   if (offer.then?.length) orders.keep(offer.then);
   return true;
 };
 
-// One order after another, each when the last one has been shown.
+// One order after another, each when the last one has been shown; what has become impossible is dropped.
+async function carryOn() {
+  const dropped = await orders.carryOn(obey);
+  if (dropped) say(tn("{n} order cannot be carried out any more and is dropped.", "{n} orders cannot be carried out any more and are dropped.", dropped));
+  picking.show();
+}
+
 async function obey(command) {
-  const taken = await send({ command });
+  const taken = await send({ command }, true);
   while (isShowing) await new Promise((done) => setTimeout(done, 50));
   return taken;
 }
