@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from plowshares import registry
 from plowshares.agents import make_agent
@@ -33,6 +33,7 @@ LARGE = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 WIDE, NARROW = 1200, 390  # pixels of the pictures
 QUALITY = 82
+NAMES = ("Marlene", "Bo", "Robin")
 
 
 class Scene(NamedTuple):
@@ -72,15 +73,25 @@ def serving(folder: Path) -> Iterator[tuple[str, TableManager]]:
 
 
 def open_table(page: Page, base: str, scene: Scene) -> str:
-    """Open a table with somebody who is to come at every other seat, so that nobody plays by themselves."""
-    names = ["Jonas", "Marlene", "Bo", "Robin"]
-    kinds = ["me", *["link"] * (scene.seats - 1)]
-    seats = [{"kind": kind, "name": name} for kind, name in zip(kinds, names, strict=False)]
+    """Open a table for people who come by links."""
+    seats = [{"kind": "me", "name": "Jonas"}, *({"kind": "link", "name": name} for name in NAMES[: scene.seats - 1])]
     body = {"game": scene.game, "preset": scene.preset, "seats": seats, "hints": True, "access": "open"}
     answer = page.request.post(f"{base}/api/tables", data=body)
     assert answer.ok, answer.text()
     table: str = answer.json()["table"]
     return table
+
+
+def bring_guests(browser: Browser, owner: Page, base: str, table: str, count: int) -> list[BrowserContext]:
+    """Let others sit down at a table and stay there."""
+    guests = []
+    for seat in range(1, count):
+        link = owner.request.post(f"{base}/api/tables/{table}/invite", data={"seat": seat}).json()
+        guest = browser.new_context()
+        assert guest.request.post(f"{base}/api/join", data={"token": link["token"]}).ok
+        guest.new_page().goto(f"{base}/tables/{table}")
+        guests.append(guest)
+    return guests
 
 
 def play(hall: TableManager, table: str, moves: int) -> None:
@@ -125,6 +136,7 @@ def show_table(browser: Browser, base: str, hall: TableManager, scene: Scene) ->
     with looking(browser, scene.scheme, LARGE) as page:
         page.request.post(f"{base}/api/me", data={"name": "Jonas", "avatar": "fox"})
         table = open_table(page, base, scene)
+        guests = bring_guests(browser, page, base, table, scene.seats)
         play(hall, table, scene.moves)
         address, cookies = f"{base}/tables/{table}", page.context.cookies()
         for picture, how, width in (("", LARGE, WIDE), ("-phone", PHONE, NARROW)):
@@ -133,6 +145,8 @@ def show_table(browser: Browser, base: str, hall: TableManager, scene: Scene) ->
                 seen.wait_for_selector("#table[aria-busy=false]")
                 seen.wait_for_timeout(1500)
                 keep(seen, f"{scene.game.replace('_', '-')}{picture}", width)
+        for guest in guests:
+            guest.close()
 
 
 def main() -> None:

@@ -77,7 +77,7 @@ class Afterwards(Endpoint):
         names, story = tuple(display_names(row.plan.seats)), "story" in request.query_params
         shown = slow_jobs.show_position, data, n, viewer, names, story
         found = await self.work.replays.run(f"{id(request)}", *shown)
-        return say({**found, "kinds": [seat.kind for seat in row.plan.seats], "faces": faces_of(row.plan.seats)})
+        return say({**found, "kinds": [seat.kind for seat in row.plan.seats], "faces": faces_of(row.plan)})
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
         """Return a finished table, who asks, and its record."""

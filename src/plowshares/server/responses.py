@@ -122,7 +122,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
-    faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
+    faces: Annotated[list[str], Meta(description="the animal of each computer and of who opened the table; or empty")]
     asks_undo: Annotated[UndoAsked | None, Meta(description="who asks to take something back; answer by `undo`")]
     guide: Annotated[GuideShown | None, Meta(description="the steps of a guided first match")]
 
@@ -296,7 +296,7 @@ class Position(Answer):
     seats: list[ReplaySeat]
     log: Annotated[list[Event], Meta(description="what happened on the way to this position")]
     kinds: Annotated[list[str], Meta(description="who sat where: me, here, link, computer, bot")]
-    faces: Annotated[list[str], Meta(description="the animal of each computer player; empty for people")]
+    faces: Annotated[list[str], Meta(description="the animal of each computer and of who opened the table; or empty")]
     story: Annotated[list[StoryLine] | None, Meta(description="the whole match in sentences, with story=1")]
 
 

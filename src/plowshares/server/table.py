@@ -479,7 +479,7 @@ class Table:
             "said": self.said,
             "asks_undo": self._asked_undo(holder),
             "guide": show_lesson(self.lesson, self.match) if self.lesson else None,
-            "faces": faces_of(self.plan.seats),
+            "faces": faces_of(self.plan),
         }
 
     def _asked_undo(self, holder: str) -> dict[str, Any] | None:
@@ -520,9 +520,10 @@ class Table:
         self.match.clocks.start([seat for seat in self.match.waiting() if seat not in hidden])
 
 
-def faces_of(seats: Sequence[SeatPlan]) -> list[str]:
-    """Return the animal of each computer player; empty for people."""
-    return [FACES[seat.name].avatar if is_level(seat) else "" for seat in seats]
+def faces_of(plan: Plan) -> list[str]:
+    """Return the animal of each computer player and of whoever opened the table; empty for other people."""
+    own = [plan.avatar if seat.kind == "me" else "" for seat in plan.seats]
+    return [FACES[seat.name].avatar if is_level(seat) else own[i] for i, seat in enumerate(plan.seats)]
 
 
 def is_level(seat: SeatPlan) -> bool:

@@ -1,5 +1,6 @@
 // A large drawing behind a frame: drag, wheel, pinch and keys look around; a small picture shows all of it.
 import { box, iconButton, withArt } from "./common.js";
+import { isStill, pace } from "./settings.js";
 import { t } from "./words.js";
 
 const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
@@ -116,7 +117,7 @@ export class Camera {
     if (!this.wandered) return;
     [this.x, this.y] = this.wandered;
     this.wandered = null;
-    this.place(true);
+    this.place(pace() > 0 && !isStill());
   }
 
   place(smooth = false) {
