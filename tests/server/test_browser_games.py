@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from plowshares import registry
+from plowshares.core.options import read_options
 from tests.server.screen import Screen
 from tests.server.site import Site
 
@@ -24,7 +25,21 @@ BOARDS = [  # presets whose boards differ, with options that end them soon
     ("stratego", "mini", 2, {"move_cap": "30"}),
     ("stratego", "classic", 2, {"move_cap": "16"}),
     ("battle_farm", "six", 6, {"max_rounds": "2"}),
+    ("battle_farm", "four", 4, {"max_rounds": "2"}),
+    ("stratego", "barrage", 2, {"move_cap": "20"}),
+    ("stratego", "quick", 2, {"move_cap": "16"}),
     ("farmer_soldier", "torus", 4, {"round_cap": "2"}),
+    ("farmer_soldier", "three", 3, {"round_cap": "3"}),
+    ("farmer_soldier", "four", 4, {"round_cap": "3"}),
+    ("farmer_soldier", "cube", 8, {"round_cap": "2"}),
+    ("farmer_soldier", "endless", 2, {"round_cap": "3"}),
+    ("farmer_soldier", "triangles", 2, {"round_cap": "3"}),
+    ("farmer_soldier", "hex", 2, {"round_cap": "3"}),
+    ("farmer_soldier", "tower", 2, {"round_cap": "3"}),
+    ("farmer_soldier", "melee", 0, {"round_cap": "2"}),
+    ("footsoldiers", "tournament", 2, {"total_turns": "8", "initial_money": "40"}),
+    ("civ", "codekata", 0, {"max_rounds": "2"}),
+    ("civ", "explorer", 0, {"max_rounds": "3"}),
     ("footsoldiers", "short", 2, {"total_turns": "8"}),
     ("civ", "classic", 2, {"max_rounds": "3"}),
 ]
@@ -48,6 +63,11 @@ SMALLEST = """
 """
 
 
+def count_seats(game: str, preset: str) -> int:
+    found = registry.find(game)
+    return found.state.count_seats(read_options(found.options, dict(found.presets[preset])))
+
+
 def test_every_game_of_ours_is_played() -> None:
     assert set(SMALL) == set(registry.OURS)
 
@@ -57,7 +77,7 @@ def test_to_the_end_by_clicking(
     game: str, preset: str, seats: int, options: dict[str, str], browser: Browser, site: Site
 ) -> None:
     screen = Screen(browser, site, viewport={"width": 1440, "height": 900})
-    screen.sit(game, preset, seats, options=options)
+    screen.sit(game, preset, seats or count_seats(game, preset), options=options)
     screen.play_on()
     screen.check()
 
