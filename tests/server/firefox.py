@@ -98,8 +98,8 @@ def browsing(folder: Path) -> Iterator[Firefox]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "user.js").write_text("\n".join([*lines, f'user_pref("marionette.port", {port});']) + "\n")
     command = [PROGRAM, "--headless", "--marionette", "--no-remote", "--profile", str(folder)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, env={**os.environ, "HOME": str(folder)}, **quiet)
+    environment = {**os.environ, "HOME": str(folder)}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield Firefox(port)
     finally:
