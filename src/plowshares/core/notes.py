@@ -42,3 +42,4 @@ class Notes:
     groups: tuple[Group, ...] = ()
     first: tuple[str, ...] = ()  # options that the form shows at once, not among the folded groups
     draw: Callable[[Any], str] | None = None  # a small picture of the board that some options make, as SVG
+    draws: bool = False  # whether players may agree to a draw

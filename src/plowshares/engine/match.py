@@ -24,6 +24,7 @@ LEAVING = {
     "crash": "stopped running",
     "failed": "failed at the same time",
     "agreed": "agreed to a draw",
+    "away": "stayed away",
 }
 MOST_STEPS = 16  # commands of a seat that are kept to be undone
 CARETAKER_STREAM = 0x7FFF  # of the match's seed; games use small stream numbers

@@ -63,6 +63,8 @@ def tell_event(game: Game, event: Event, before: Any, viewer: Viewer) -> list[Sh
 
 
 def _tell_left(event: Event, viewer: Viewer) -> Text:
+    if event.seat == SPECTATOR and event.reason == "agreed":
+        return _("The players have agreed to a draw.")
     if event.seat == SPECTATOR:
         return _("Everybody who was left has gone.")
     return describe_leaving(viewer, event.seat, event.reason)
@@ -78,6 +80,8 @@ def describe_leaving(viewer: Viewer, seat: int, reason: str) -> Text:
             return you_or(viewer, seat, _("You ran out of time."), _("{name} ran out of time.", name=name))
         case "illegal":
             return _("{name} gave too many commands that are not allowed.", name=name)
+        case "away":
+            return you_or(viewer, seat, _("You stayed away."), _("{name} stayed away.", name=name))
         case "failed":
             return _("{name} failed at the same time.", name=name)
     return _("{name} stopped running.", name=name)
@@ -98,6 +102,8 @@ def ending_of(game: Game, s: Any, viewer: Viewer, result: Result) -> Ending:
     """Say how a match ended, also when the rules did not end it; `s` is the full State."""
     if game.rules.is_over(s):
         return scene_of(game).ending(game.view_of(s, viewer.seat), viewer, result.reason, result.outcome)
+    if result.reason == "agreed":
+        return Ending(headline(viewer, result.outcome), _("The players have agreed to a draw."))
     losers = [seat for seat, value in enumerate(result.outcome) if value < max(result.outcome)]
     if len(losers) == 1:
         return Ending(headline(viewer, result.outcome), describe_leaving(viewer, losers[0], result.reason))

@@ -5,15 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
+
+from plowshares.agents import make_agent
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.i18n import _
+from plowshares.core.i18n import Text, _
+from plowshares.core.rng import mix
 from plowshares.core.seats import SPECTATOR
+from plowshares.server.agreements import is_slow
 from plowshares.server.errors import NotYours
-from plowshares.server.plan import Holding
+from plowshares.server.plan import AGENT_STREAM, Holding, display_names
 from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import holder_of, new_token
 
+CLAIM_AFTER = 300.0  # seconds after which the computer may play on for somebody, or they may have lost
+LEVEL = "medium"  # of the computer that plays on for somebody
 USED = _("This link opens nothing: it was used, replaced by a newer one, or mistyped.")
 
 
@@ -22,6 +29,7 @@ class Access:
 
     def __init__(self, store: Store, desert_after: float) -> None:
         self._store = store
+        self.has_programs: Callable[[Table], None] = lambda table: None  # lets the programs of a table play
         self.desert_after = desert_after  # seconds after which a player who is to act and away has deserted
         self.has_account: Callable[[str], bool] = lambda _: False  # asks whether somebody can be rated
 
@@ -61,9 +69,16 @@ class Access:
             table.seats.drop_links(seat)
             if name and not was_taken:
                 self._store.set_plan(table.name, table.rename(seat, name))
-            self._tell(table, _sat_down(table, seat, was_taken))
+            self.tell(table, _sat_down(table, seat, was_taken))
             table.sit_down(holding)
             return None
+
+    def seat_mate(self, table: Table, holder: str, seat: int) -> None:
+        """Let somebody sit down who was brought together with the player who opened the table."""
+        with table.locked():
+            holding = Holding(holder, seat, is_link=False, is_owner=False, joined=time.time())
+            self._store.seat_guest(table.name, holding, table.plan, 0)
+            table.sit_down(holding)
 
     def sit(self, table: Table, holder: str, seat: int | None, name: str) -> int:
         """Let somebody sit down at an open table, under their name; return the seat."""
@@ -81,7 +96,7 @@ class Access:
             holding = Holding(holder, chosen, is_link=False, is_owner=False, joined=time.time())
             self._store.seat_guest(table.name, holding, plan, len(free) - 1)
             table.seats.drop_links(chosen)
-            self._tell(table, _sat_down(table, chosen, False))
+            self.tell(table, _sat_down(table, chosen, False))
             table.sit_down(holding)
             return chosen
 
@@ -96,7 +111,7 @@ class Access:
                     holding = Holding(holder, each.seat, is_link=False, is_owner=False, joined=time.time())
                     was_taken = table.seats.is_taken(each.seat)
                     self._store.hold(table.name, holding)
-                    self._tell(table, _sat_down(table, each.seat, was_taken))
+                    self.tell(table, _sat_down(table, each.seat, was_taken))
                     table.sit_down(holding)
 
     def release(self, table: Table, holder: str, seat: int) -> None:
@@ -109,24 +124,28 @@ class Access:
                 raise IllegalCommand("rated", words)
             self._free(table, seat, _("{name} has left the seat to somebody else.", name=table.plan.seats[seat].name))
 
-    def vote(self, table: Table, holder: str, seat: int) -> bool:
-        """Ask for a deserted seat to be given away; when all who still play have asked, it is. Return whether it is."""
+    def vote(self, table: Table, holder: str, seat: int, then: str = "somebody") -> bool:
+        """Ask for a deserted seat to be given away, or for its player to be out; return whether all have asked for it.
+
+        `then` is somebody, computer or out.
+        """
         with table.locked():
-            voter = table.check_deserted(holder, seat, self.desert_after)
+            voter = table.check_deserted(holder, seat, self._patience(table, then))
             playing = [own for own in table.playing() if own == voter or not self._is_away(table, own)]
             name, by = table.plan.seats[seat].name, table.plan.seats[voter].name
-            if not table.seats.vote(seat, voter, playing):
-                self._tell(
-                    table, _("{by} asks that somebody else takes the seat of {name}, who is away.", by=by, name=name)
-                )
+            if not table.seats.vote(seat, voter, playing, then):
+                self.tell(table, _asks(then, by, name))
                 table.changed()
-                return False
-            if table.plan.rated:
-                self._store.set_plan(table.name, table.make_casual())
-            self._free(
-                table, seat, _("{name} is away: those who play have opened the seat to somebody else.", name=name)
-            )
-            return True
+            elif then == "out":
+                table.settle(lambda: table.match.resign(seat, "away"))
+            elif then == "computer":
+                self._make_casual(table)
+                self._seat_computer(table, seat, name)
+            else:
+                self._make_casual(table)
+                words = _("{name} is away: those who play have opened the seat to somebody else.", name=name)
+                self._free(table, seat, words)
+            return seat not in table.playing()
 
     def sign_out(self, table: Table, holder: str, seat: int, device: int) -> None:
         """Take a seat from one of its own player's devices, by its number in the list."""
@@ -141,7 +160,29 @@ class Access:
                     table, seat, _("{name} has signed out and left the seat.", name=table.plan.seats[seat].name)
                 )
             self._drop(table, seat, devices[device].holder)
-            return self._tell(table, _("{name} has signed out a device.", name=table.plan.seats[seat].name))
+            return self.tell(table, _("{name} has signed out a device.", name=table.plan.seats[seat].name))
+
+    def _make_casual(self, table: Table) -> None:
+        """Let the result count for no rating, because somebody else takes a seat."""
+        if table.plan.rated:
+            self._store.set_plan(table.name, table.make_casual())
+
+    def _patience(self, table: Table, then: str) -> float:
+        """Return the seconds after which those who play may go on without somebody; clocks of days decide."""
+        if is_slow(table.match.clocks.control):
+            raise IllegalCommand("clock", _("Time is counted in days here: the clock decides when somebody has lost."))
+        return self.desert_after if then == "somebody" else min(CLAIM_AFTER, self.desert_after)
+
+    def _seat_computer(self, table: Table, seat: int, name: str) -> None:
+        """Let the computer play for somebody who has gone."""
+        chance = int(mix(np.uint64(table.match.seed), AGENT_STREAM, seat))
+        agent = make_agent(LEVEL, table.match.game, chance)
+        self._drop(table, seat, None)
+        plan = table.seat_computer(seat, LEVEL, agent)
+        self._store.set_plan(table.name, plan)
+        table.story.names = tuple(display_names(plan.seats))
+        self.tell(table, _("{name} is away: the computer plays on for them.", name=name))
+        self.has_programs(table)
 
     def _check_rated(self, table: Table, holder: str, seat: int) -> None:
         if not table.plan.rated or seat == SPECTATOR:
@@ -156,7 +197,7 @@ class Access:
 
     def _free(self, table: Table, seat: int, words: str) -> None:
         self._drop(table, seat, None)
-        self._tell(table, words)
+        self.tell(table, words)
         table.changed()
 
     def _drop(self, table: Table, seat: int, holder: str | None) -> None:
@@ -170,9 +211,18 @@ class Access:
         table.seats.drop_links(seat)
         table.stand_up(seat, holder, "")
 
-    def _tell(self, table: Table, words: str) -> None:
+    def tell(self, table: Table, words: str) -> None:
+        """Tell everybody at a table something, and keep it."""
         self._store.add_notice(table.name, words)
         table.tell(words)
+
+
+def _asks(then: str, by: str, name: str) -> Text:
+    if then == "computer":
+        return _("{by} asks that the computer plays on for {name}, who is away.", by=by, name=name)
+    if then == "out":
+        return _("{by} asks that {name}, who is away, has lost.", by=by, name=name)
+    return _("{by} asks that somebody else takes the seat of {name}, who is away.", by=by, name=name)
 
 
 def _sat_down(table: Table, seat: int, was_taken: bool) -> str:

@@ -34,7 +34,7 @@ from plowshares.server.openapi import describe
 from plowshares.server.picks import Page
 from plowshares.server.plan import Plan, Row, SeatPlan
 from plowshares.server.puzzles import PuzzleApi
-from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Seat, Undo
+from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Reseat, Seat, Undo
 from plowshares.server.reviews import ReviewApi
 from plowshares.server.seat_views import SeatViews
 from plowshares.server.site import Site
@@ -194,10 +194,10 @@ class Api(Endpoint):
         return say({"open": True})
 
     async def reseat(self, request: Request) -> Response:
-        """Ask for a deserted seat to be given to somebody else."""
-        given = await read(request, Seat)
+        """Ask for a deserted seat to be given to somebody else or to the computer, or for its player to be out."""
+        given = await read(request, Reseat)
         table, holder = await self.at_table(request)
-        return say({"open": await self.work.seats.run(self.hall.access.vote, table, holder, given.seat)})
+        return say({"open": await self.work.seats.run(self.hall.access.vote, table, holder, given.seat, given.then)})
 
     async def delete(self, request: Request) -> Response:
         """Take a table out of one's list; it is deleted when nobody has it any more."""

@@ -38,9 +38,11 @@ from plowshares.server.meeting.people import People
 from plowshares.server.meeting.players_api import PlayersApi
 from plowshares.server.meeting.results import Results
 from plowshares.server.middleware import LARGEST_BODY, Guard
+from plowshares.server.push import DELAY, SERVICES, PushService
 from plowshares.server.site import Site
 from plowshares.server.store import Store
 from plowshares.server.tables import HouseRules, TableManager
+from plowshares.server.together import TogetherApi
 from plowshares.server.tokens import Signer
 from plowshares.server.work import Work
 
@@ -74,6 +76,8 @@ class Settings:
     bots: Path | None = None  # folder of programs that the owner can let play
     isolation: str = "best"  # of those programs
     prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
+    push_services: tuple[str, ...] = SERVICES  # of browsers' makers, by which people are told that it is their turn
+    push_delay: float = DELAY  # seconds that people have to come by themselves
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
     mcp: bool = False  # whether language models can play at its tables, over the Model Context Protocol at /mcp
 
@@ -94,6 +98,9 @@ def create_app(settings: Settings) -> Starlette:
     models = _models() if settings.mcp else None
     hall.access.has_account = people.has_account
     counting, owner = Results(hall), OwnerApi(site)
+    push = PushService(store, settings.push_services, settings.push_delay)
+    hall.turned = push.turned
+
     cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
 
     @contextlib.asynccontextmanager
@@ -113,6 +120,7 @@ def create_app(settings: Settings) -> Starlette:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            await push.stop()
             if cluster is not None:
                 await cluster.stop()
             await work.stop()
@@ -127,6 +135,7 @@ def create_app(settings: Settings) -> Starlette:
             *_routes(site),
             *owner.routes(),
             *health.routes(),
+            *TogetherApi(site, push).routes(),
             *_static(),
             *foreign.routes(),
             *(models.routes() if models else ()),

@@ -9,6 +9,7 @@ import msgspec
 import plowshares
 from plowshares.server import requests, responses
 from plowshares.server.meeting.operations import MEETING, QUERIES
+from plowshares.server.together_types import TOGETHER
 
 TABLE = "/api/tables/{table}"
 BEARER = "token"
@@ -180,9 +181,9 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         refuses=ACTS,
     ),
     ("POST", f"{TABLE}/reseat"): Operation(
-        "Ask for the seat of somebody who is to act and has been away for long to be given to somebody else. It is when"
-        " all who still play have asked.",
-        requests.Seat,
+        "Ask for the seat of somebody who is to act and has been away for long to be given to somebody else or to the"
+        " computer, or for them to lose (`then`). It happens when all who still play have asked for the same.",
+        requests.Reseat,
         responses.SeatOpen,
         refuses=ACTS,
     ),
@@ -270,6 +271,10 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
 OPERATIONS |= {
     key: Operation(does, takes, gives, QUERIES.get(key[1]), refuses, is_open=True)
     for key, (does, takes, gives, refuses) in MEETING.items()
+}
+OPERATIONS |= {
+    key: Operation(does, takes, gives, None, refuses, is_open)
+    for key, (does, takes, gives, refuses, is_open) in TOGETHER.items()
 }
 WORDS = {
     400: "not understood",

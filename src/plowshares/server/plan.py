@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
+
+AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
@@ -53,3 +57,12 @@ class Holding(msgspec.Struct, frozen=True):
     is_owner: bool
     is_signed: bool = True  # whether the cookie was signed; those of older versions were not
     joined: float = 0.0  # seconds since 1970
+
+
+def display_names(seats: Sequence[SeatPlan]) -> list[str]:
+    """Return what people call the players: computers by their level, numbered if there are several of one."""
+    names = [seat.name.capitalize() if seat.kind == "computer" else seat.name for seat in seats]
+    return [
+        f"{name} {names[:i].count(name) + 1}" if seats[i].kind == "computer" and names.count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]

@@ -28,17 +28,18 @@ from plowshares.engine.log import Log
 from plowshares.engine.match import Match, ignore, tell_all
 from plowshares.engine.record import OtherRules, Recorder, read_record, replay, resume
 from plowshares.engine.story import Story
+from plowshares.server.agreements import give_time, is_slow
 from plowshares.server.bots import BotRegistry
 from plowshares.server.errors import DamagedTable, Elsewhere, NotYours
 from plowshares.server.guided import plan_lesson, seat_partners
 from plowshares.server.owners import Owners
-from plowshares.server.plan import Holding, Plan, Row, SeatPlan
+from plowshares.server.plan import AGENT_STREAM, Holding, Plan, Row, SeatPlan
+from plowshares.server.plan import display_names as display_names
 from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import new_id
 
 MOST_REMEMBERED = 50_000  # tables out of memory of which it is known who is to act
-AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 DAMAGED = "the record of this table cannot be read by this version of the server"
 logger = logging.getLogger(__name__)
 
@@ -249,11 +250,21 @@ class TableRepository:
         table.seats.freed = {seat for seat in table.seats.open() if match.done[seat]}
         table.notices = self.store.notices_of(row.id)
         table.successor = row.successor
-        saved = None if match.result else self.store.clocks_of(row.id)
-        if saved is not None:
-            restore_clocks(match, saved, self.store.last_written(row.id))
-            self.store.save_clocks(row.id, None)
+        if not match.result:
+            self._restore_clocks(table)
         return table
+
+    def _restore_clocks(self, table: Table) -> None:
+        """Let the clocks of a table go on as they stood, with the time that players have given each other."""
+        match, saved = table.match, self.store.clocks_of(table.name)
+        for seat, decision, seconds in self.store.added_time(table.name):
+            give_time(match, seat, decision, seconds)
+        if is_slow(match.clocks.control):
+            run_on(table, self.store.last_written(table.name))
+        elif saved is not None:
+            restore_clocks(match, saved, self.store.last_written(table.name))
+        if saved is not None:
+            self.store.save_clocks(table.name, None)
 
     def _read(self, row: Row) -> tuple[Match, Log, Story]:
         data = self.store.record(row.id)
@@ -330,15 +341,6 @@ def _at(row: Row, error: InvalidRecord) -> tuple[str, int]:
     return row.id, error.line
 
 
-def display_names(seats: Sequence[SeatPlan]) -> list[str]:
-    """Return what people call the players: computers by their level, numbered if there are several of one."""
-    names = [seat.name.capitalize() if seat.kind == "computer" else seat.name for seat in seats]
-    return [
-        f"{name} {names[:i].count(name) + 1}" if seats[i].kind == "computer" and names.count(name) > 1 else name
-        for i, name in enumerate(names)
-    ]
-
-
 def listeners(plan: Plan, log: Log, story: Story) -> list[Log | Story]:
     """Return who hears what happens at a table; only bots read the log in the game's notation."""
     return [log, story] if any(seat.kind == "bot" for seat in plan.seats) else [story]
@@ -371,6 +373,14 @@ def restore_clocks(match: Match, saved: bytes, written: float) -> None:
             match.clocks.since[seat] = now - max(0.0, found.until - written)
         elif seat in found.spent:
             match.clocks.since[seat] = now - found.spent[seat] - away
+
+
+def run_on(table: Table, written: float) -> None:
+    """Let clocks of days go on from the last line that was written, or from when somebody sat down after it."""
+    clocks = table.match.clocks
+    for seat in clocks.since:
+        joined = min((each.joined for each in table.seats.devices(seat)), default=0.0)
+        clocks.since[seat] = clocks.now() - max(0.0, time.time() - max(written, joined))
 
 
 class SavedClocks(msgspec.Struct):

@@ -51,6 +51,13 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
 
 
+class Reseat(msgspec.Struct, forbid_unknown_fields=True):
+    """A deserted seat, and what is to become of it: open to somebody else, played by the computer, or out."""
+
+    seat: int
+    then: Literal["somebody", "computer", "out"] = "somebody"
+
+
 class Device(msgspec.Struct, forbid_unknown_fields=True):
     """One of the devices that hold a seat, by its number in the list."""
 

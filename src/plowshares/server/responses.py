@@ -104,6 +104,13 @@ class UndoAsked(Answer):
     declined: Annotated[bool, Meta(description="whether somebody would rather not")]
 
 
+class DrawOffered(Answer):
+    """Somebody offers a draw."""
+
+    who: str
+    mine: Annotated[bool, Meta(description="whether you offer it, too")]
+
+
 class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     """What every screen shows."""
 
@@ -120,6 +127,8 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     rated: Annotated[bool, Meta(description="whether the result counts for ratings")]
     note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
+    draw: Annotated[DrawOffered | None, Meta(description="who offers a draw; answer by `draw`")]
+    draws: Annotated[bool, Meta(description="whether the players can agree to a draw")]
     said: Annotated[int, Meta(description="changes whenever somebody writes in the chat")]
     kinds: Annotated[list[str], Meta(description="who sits where: me, here, link, computer, bot")]
     faces: Annotated[list[str], Meta(description="the animal of each computer and of who opened the table; or empty")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0008"
+HEAD = "0009"
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -165,6 +165,62 @@ announcements = sa.Table(
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("until", sa.Float, nullable=False),
 )
+seekers = sa.Table(
+    "seekers",
+    schema,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("avatar", sa.String(16), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("preset", sa.String(64), nullable=False),
+    sa.Column("time", sa.String(64), nullable=False),
+    sa.Column("since", sa.Float, nullable=False),  # when they began to look for an opponent
+    sa.Column("seen", sa.Float, nullable=False),  # when they were still there
+    sa.Column("pair", sa.String(32)),  # the same for two who have found each other
+    sa.Column("table_id", sa.String(32)),  # at which they play
+)
+added_time = sa.Table(
+    "added_time",
+    schema,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("decision", sa.Integer, nullable=False),  # how many commands the seat had played
+    sa.Column("seconds", sa.Float, nullable=False),
+)
+blocks = sa.Table(
+    "blocks",
+    schema,
+    sa.Column("person_id", sa.String(32), primary_key=True),
+    sa.Column("blocked_id", sa.String(32), primary_key=True),
+    sa.Column("since", sa.Float, nullable=False),
+)
+reports = sa.Table(  # a report outlives the table
+    "reports",
+    schema,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("reporter_id", sa.String(32), nullable=False),
+    sa.Column("reporter", sa.String(64), nullable=False),
+    sa.Column("person_id", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),  # of whoever reports
+    sa.Column("said", sa.Text, nullable=False),  # what was said at the table, the latest last
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("is_done", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+subscriptions = sa.Table(
+    "subscriptions",
+    schema,
+    sa.Column("digest", sa.String(64), primary_key=True),  # of the endpoint
+    sa.Column("holder", sa.String(64), nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("key", sa.String(128), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("added", sa.Float, nullable=False),
+)
 messages = sa.Table(
     "messages",
     schema,
@@ -187,6 +243,9 @@ reviews = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),  # JSON of review.model.Findings
     sa.Column("written", sa.Float, nullable=False),  # seconds since 1970
 )
+seekers_by_game = sa.Index("seekers_by_game", seekers.c.game, seekers.c.since)
+added_time_by_table = sa.Index("added_time_by_table", added_time.c.table_id)
+subscriptions_by_holder = sa.Index("subscriptions_by_holder", subscriptions.c.holder)
 by_access = sa.Index("tables_by_access", tables.c.access, tables.c.ended, tables.c.created)
 devices_by_person = sa.Index("devices_by_person", devices.c.person_id)
 messages_by_table = sa.Index("messages_by_table", messages.c.table_id, messages.c.id)

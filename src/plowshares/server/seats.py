@@ -22,7 +22,7 @@ class Seats:
         self.plan = plan
         self.held = list(held)
         self.freed: set[int] = set()  # seats whose player has left them to somebody else
-        self._votes: dict[int, set[int]] = {}  # of each deserted seat, the seats that want it to be given away
+        self._votes: dict[int, dict[int, str]] = {}  # of each deserted seat, the seats that want it to be given away
 
     # Asking
 
@@ -136,11 +136,11 @@ class Seats:
             self.freed.add(seat)
         return going
 
-    def vote(self, seat: int, voter: int, playing: Iterable[int]) -> bool:
-        """Note that a player wants a deserted seat to be given away; return whether all who play do."""
-        votes = self._votes.setdefault(seat, set())
-        votes.add(voter)
-        return set(playing) - {seat} <= votes
+    def vote(self, seat: int, voter: int, playing: Iterable[int], then: str) -> bool:
+        """Note what a player wants to become of a deserted seat; return whether all who play want the same."""
+        votes = self._votes.setdefault(seat, {})
+        votes[voter] = then
+        return all(votes.get(each) == then for each in playing if each != seat)
 
     def clear_votes(self, seat: int) -> None:
         """Forget who wanted to give a seat away, because its player is back."""

@@ -18,7 +18,7 @@ from plowshares.server.database import open_database
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.line_writer import LineWriter
 from plowshares.server.plan import Holding, Plan, Row
-from plowshares.server.schema import holders, lines, messages, notices, reviews, secrets, tables
+from plowshares.server.schema import added_time, holders, lines, messages, notices, reviews, secrets, tables
 
 MOST_LISTED = 100
 OWNER = "owner of "  # how the names of the owner's browsers begin
@@ -182,6 +182,21 @@ class Store:
         with self.begin() as db:
             return db.execute(query.where(holders.c.is_link.is_(False)).limit(1)).first() is not None
 
+    def add_time(self, table: str, seat: int, decision: int, seconds: float, most: int) -> bool:
+        """Keep that a seat was given more time for a decision; return False if it was too often."""
+        same = {"table_id": table, "seat": seat, "decision": decision}
+        with self.begin() as db:
+            count = db.execute(sa.select(sa.func.count()).select_from(added_time).filter_by(**same)).scalar_one()
+            if int(count) < most:
+                db.execute(added_time.insert().values(**same, seconds=seconds))
+        return int(count) < most
+
+    def added_time(self, table: str) -> list[tuple[int, int, float]]:
+        """List the time that seats of a table were given: the seat, the decision, the seconds."""
+        query = sa.select(added_time.c.seat, added_time.c.decision, added_time.c.seconds).filter_by(table_id=table)
+        with self.begin() as db:
+            return [(int(seat), int(decision), float(more)) for seat, decision, more in db.execute(query)]
+
     # Notices and secrets
 
     def add_notice(self, table: str, words: str) -> None:
@@ -262,7 +277,7 @@ class Store:
     def delete(self, table: str) -> None:
         """Delete a table with its record and everything else."""
         with self.begin() as db:
-            for each in (lines, holders, notices, messages, reviews):
+            for each in (lines, holders, notices, messages, reviews, added_time):
                 db.execute(each.delete().where(each.c.table_id == table))
             db.execute(tables.update().where(tables.c.successor == table).values(successor=None))
             db.execute(tables.delete().where(tables.c.id == table))

@@ -23,6 +23,7 @@ from plowshares.engine.undo import undo
 from plowshares.server import picks, snapshot
 from plowshares.server.consent import UndoRequest, who_must_agree
 from plowshares.server.curtain import Curtain
+from plowshares.server.draws import DrawOffers
 from plowshares.server.errors import NotYours, Stale, StoreFailed
 from plowshares.server.guided import GuidedPicking, is_asked, lesson_of, show_lesson
 from plowshares.server.plan import Holding, Plan, SeatPlan
@@ -66,11 +67,14 @@ class Table:
         self.is_frozen = is_frozen  # it was played under other rules, and can only be looked at
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
+        self.draws = DrawOffers()
         self.said = 0  # messages since the table came into memory
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
         self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
         self._wish: UndoRequest | None = None  # to take something back that others have seen
         self.announcement: Callable[[], str] = lambda: ""  # what the owner of the server tells everybody
+        self.turned: Callable[[frozenset[int]], None] = lambda seats: None  # told of seats that are to act now
+        self._waiting = frozenset(match.waiting())
         self._note = ""  # why something takes long
         self._lock = threading.RLock()
         self._referee = Referee(match, agents, tries=TRIES)
@@ -269,6 +273,21 @@ class Table:
                 with self._changing():
                     self.match.resign(seat)
 
+    def seat_at_screen(self, holder: str) -> int:
+        """Return the seat of the player at somebody's screen; raise if nobody who plays is there."""
+        return self._acting_seat(holder, _("Only somebody who plays here can do that."))
+
+    def knows_draws(self) -> bool:
+        """Ask whether the players can agree to a draw: the game knows draws, and all of them are people."""
+        notes, left = self.match.game.notes, self.match.left
+        is_for_people = all(seat in self.playing() for seat in range(self.match.seats) if seat not in left)
+        return notes is not None and notes.draws and is_for_people and not self.match.result
+
+    def settle(self, change: Callable[[], None]) -> None:
+        """Change the match by something else than a command, and tell everybody."""
+        with self.locked(), self._changing():
+            change()
+
     def ready(self, holder: str, seat: int) -> None:
         """Open the curtain for the player who was called."""
         with self.locked():
@@ -314,6 +333,15 @@ class Table:
         """Let the result count for no rating, because somebody else takes a seat; return the plan with that."""
         with self.locked():
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, rated=False)
+            return self.plan
+
+    def seat_computer(self, seat: int, level: str, agent: Agent) -> Plan:
+        """Let a computer play for a seat from now on; return the plan with it."""
+        with self.locked():
+            seats = list(self.plan.seats)
+            seats[seat] = SeatPlan("computer", level)
+            self.plan = self.seats.plan = msgspec.structs.replace(self.plan, seats=tuple(seats))
+            self.agents[seat] = agent
             return self.plan
 
     def talked(self) -> None:
@@ -402,6 +430,9 @@ class Table:
         self.screens.changed()
         self._run_clocks()
         self.wake()
+        before, self._waiting = self._waiting, frozenset(() if self.match.result else self.match.waiting())
+        if self._waiting - before:
+            self.turned(self._waiting - before)
 
     # Inside
 
@@ -477,6 +508,8 @@ class Table:
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],
             "said": self.said,
+            "draw": self.draws.show(self.match, self.seats_of(holder), self.story.names),
+            "draws": self.knows_draws(),
             "asks_undo": self._asked_undo(holder),
             "guide": show_lesson(self.lesson, self.match) if self.lesson else None,
             "faces": faces_of(self.plan),

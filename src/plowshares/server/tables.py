@@ -70,6 +70,8 @@ class TableManager:
         self.repository = TableRepository(store, self.bots, self.owners, self._has_come)
         self.driver = AgentDriver(self.repository, self.watchers, self.preparer, rules.thinkers)
         self.access = Access(store, rules.desert_after)
+        self.access.has_programs = lambda table: self._call(self.driver.start, table)
+        self.turned: Callable[[Table, frozenset[int]], None] = lambda table, seats: None  # told who is to act now
         self.rules = rules
         self.stopping = False
         self.in_lobby: Counter[str] = Counter()  # who looks at the lobby, by how many windows
@@ -275,9 +277,10 @@ class TableManager:
     def _has_come(self, table: Table) -> None:
         table.wake = lambda: self._call(self.watchers.wake, table.name)
         table.announcement = lambda: self.announcement
+        table.turned = lambda seats: self._call(lambda found: self.turned(found, seats), table)
         self._call(self.driver.start, table)
 
-    def _call(self, do: Callable[..., None], what: object) -> None:
+    def _call(self, do: Callable[[Any], None], what: Any) -> None:
         if self._loop is not None and not self._loop.is_closed():
             with contextlib.suppress(RuntimeError):  # the server is stopping
                 self._loop.call_soon_threadsafe(do, what)

@@ -150,4 +150,4 @@ def draw(options: Options) -> str:
     return thumbnail(plan.width, plan.height, shapes, "#dcebc8")
 
 
-NOTES = Notes("even", PRESETS, GROUPS, draw=draw)
+NOTES = Notes("even", PRESETS, GROUPS, draw=draw, draws=True)

@@ -90,4 +90,4 @@ def draw(options: Options) -> str:
     return thumbnail(len(columns), plan.height, shapes, "#f0e2bd")
 
 
-NOTES = Notes("default", PRESETS, GROUPS, draw=draw)
+NOTES = Notes("default", PRESETS, GROUPS, draw=draw, draws=True)

@@ -119,4 +119,4 @@ def draw(options: Options) -> str:
     return thumbnail(width, height, shapes, "#7b5130")
 
 
-NOTES = Notes("classic", PRESETS, GROUPS, ("memory_aid",), draw)
+NOTES = Notes("classic", PRESETS, GROUPS, ("memory_aid",), draw, draws=True)

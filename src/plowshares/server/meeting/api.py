@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares import registry
 from plowshares.core.art import inline
+from plowshares.core.i18n import _
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
@@ -24,6 +25,7 @@ from plowshares.server.meeting import chat
 from plowshares.server.meeting.browsers import describe_browser
 from plowshares.server.meeting.lobby import CHANNEL, Lobby, describe_clock
 from plowshares.server.meeting.people import AVATARS, Person, show_me
+from plowshares.server.meeting.safety import Blocks
 from plowshares.server.meeting.words import changed_options, preset_text, preset_title
 from plowshares.server.requests import Introduction, Join, Sit, Talk
 from plowshares.server.site import Site
@@ -41,6 +43,7 @@ class MeetingApi(Endpoint):
         super().__init__(site)
         self.lobby = Lobby(site.hall, self.people)
         self.chat = chat.Chat(site.hall.store)
+        self.blocks = Blocks(site.hall.store)
 
     def routes(self) -> list[Route]:
         """List the routes."""
@@ -97,6 +100,8 @@ class MeetingApi(Endpoint):
         table = await self.work.load.run(self.hall.find, request.path_params["table"])
         person = await self.work.lists.run(self.people.of, holder)
         name = person.name if person else ""
+        if person is not None and await self.work.lists.run(self.blocks.keeps_away, table.name, person.id):
+            raise NotYours(_("Somebody at this table would rather play with others. Choose another table."))
         seat = await self.work.seats.run(self.hall.access.sit, table, holder, given.seat, name)
         self.lobby.changed()
         return self.welcome(request, {"table": table.name, "seat": seat}, visitor)
@@ -145,7 +150,9 @@ class MeetingApi(Endpoint):
         """Return what somebody may read of a table's chat."""
         table, holder = await self.at_table(request)
         rooms = chat.rooms_of(table.seats_of(holder)[0], table.match.result is not None)
-        found = await self.work.lists.run(self.chat.of, table.name, rooms)
+        person = await self.work.lists.run(self.people.of, holder)
+        shunned = set() if person is None else await self.work.lists.run(self.blocks.holders_blocked_by, person.id)
+        found = await self.work.lists.run(self.chat.of, table.name, rooms, shunned)
         phrases = [{"phrase": name, "words": words} for name, words in chat.PHRASES.items()]
         return say({"chat": [chat.show(each) for each in found], "phrases": phrases})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
@@ -70,9 +70,10 @@ class Chat:
             made = db.execute(messages.insert().values(**row)).inserted_primary_key
         return Said(int(made[0]) if made else 0, who[0], who[1], room, now, text, bool(phrase), seat)
 
-    def of(self, table: str, rooms: tuple[str, ...]) -> list[Said]:
-        """Return the latest messages of some rooms of a table, the oldest first."""
+    def of(self, table: str, rooms: tuple[str, ...], shunned: Collection[str] = ()) -> list[Said]:
+        """Return the latest messages of some rooms of a table, the oldest first; none of those who are shunned."""
         query = sa.select(messages).where(messages.c.table_id == table, messages.c.room.in_(rooms))
+        query = query.where(messages.c.holder.not_in(list(shunned)))
         with self._store.begin() as db:
             rows = db.execute(query.order_by(messages.c.id.desc()).limit(KEPT)).mappings().all()
         return [_said(row) for row in reversed(rows)]

@@ -1,10 +1,12 @@
 // Talk at the table: ready phrases, and words of one's own. Players and watchers talk apart until the end.
 import { ask, box, button, colours, drawing, find, iconButton, make } from "./common.js";
+import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
 
 export class Chat {
   constructor(at, say) {
-    Object.assign(this, { at, say, said: null, read: 0, muted: new Set() });
+    Object.assign(this, { at, say, said: null, read: 0 });
+    document.addEventListener("muted", () => this.fetch());
     this.list = box("ol.talk");
     this.list.setAttribute("aria-live", "polite");
     this.input = make("input", "", { maxlength: 300, "aria-label": t("Message"), placeholder: t("Say something …") });
@@ -43,10 +45,10 @@ export class Chat {
   }
 
   draw() {
-    const shown = (this.messages ?? []).filter((each) => !this.muted.has(each.name));
+    const silent = muted(), shown = (this.messages ?? []).filter((each) => !silent.has(each.name));
     this.list.replaceChildren(...shown.map((each) => box("li", box(`span.av.${colours(each.seat)}`, drawing(`av-${each.avatar}`, "")),
       box("div", box("b", each.name, each.room === "watchers" ? ` · ${t("watching")}` : ""), box("p", each.words)),
-      iconButton("x", t("Mute {name}", { name: each.name }), () => { this.muted.add(each.name); this.draw(); }, "mute"))));
+      iconButton("x", t("Mute {name}", { name: each.name }), () => mute(each.name), "mute"))));
     if (!shown.length) this.list.append(box("li.empty", t("Nobody has said anything yet.")));
     this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
     this.count();

@@ -95,7 +95,4 @@ export function fillSettings(sheet, advanced = []) {
   );
 }
 
-whenSet((name) => {
-  if (name === "call" && settings.call) Notification?.requestPermission?.();
-});
 find("settings")?.addEventListener("click", (event) => { if (event.target === event.currentTarget) event.currentTarget.close(); });

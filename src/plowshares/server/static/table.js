@@ -99,6 +99,7 @@ function take(answer) {
   latest = answer.state;
   setTimes(answer);
   header.company(answer);
+  document.dispatchEvent(new CustomEvent("shown", { detail: { state: latest, answer } }));
   show();
 }
 
