@@ -18,6 +18,7 @@ LANGUAGES = {"sh", "python", "text", "toml", "json"}
 # Pages whose blocks have a test of their own.
 ELSEWHERE = {
     "docs/api.md": "tests/server/test_api.py",
+    "docs/how-to/run-a-server.md": "tests/server/test_running.py",  # with a PostgreSQL of its own
     "docs/learners.md": "tests/envs/test_learners_page.py",
     "docs/studies/README.md": "tests/lab/test_studies.py",  # reads the studies and plays a little of each
 }

@@ -7,14 +7,19 @@ import importlib
 import json
 import logging
 import os
+import re
+import shlex
 import signal
+import socket
 import stat
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
 from plowshares.arena import isolation
@@ -158,3 +163,72 @@ def test_the_files_for_deployment_can_be_read() -> None:
     unit = (folder / "plowshares.service").read_text()
     assert "ExecReload=/bin/kill -HUP $MAINPID" in unit
     assert "reverse_proxy" in (folder / "Caddyfile").read_text()
+
+
+PAGE = "docs/how-to/run-a-server.md"
+DATABASE = re.compile(r"postgresql://plowshares@localhost/(\w+)")
+
+
+def commands_of(page: str) -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def serves(words: list[str], environment: dict[str, str]) -> None:
+    """Hold that a command serves: it is ready, and ends when it is asked to."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    changed = {"--host": "127.0.0.1", "--peer-host": "127.0.0.1"}
+    kept = [changed.get(before, word) for before, word in zip(["", *words], words, strict=False)]
+    if "--port" in kept:
+        kept[kept.index("--port") + 1] = str(port)
+    else:
+        kept += ["--port", str(port)]
+    process = subprocess.Popen([*kept, *([] if "--no-open" in kept else ["--no-open"])], env=environment)
+    try:
+        until = time.monotonic() + 180
+        while True:
+            assert process.poll() is None
+            assert time.monotonic() < until
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"http://127.0.0.1:{port}/ready", timeout=10).status_code == 200:
+                    break
+            time.sleep(0.2)
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+@pytest.mark.long
+def test_the_commands_of_the_page_about_servers_run(cluster: Cluster, tmp_path: Path) -> None:
+    commands = commands_of((ROOT / PAGE).read_text())
+    assert len(commands) >= 5
+    environment = {**os.environ, "PLOWSHARES_DATABASE": f"sqlite:///{tmp_path / 'tables.sqlite'}"}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    with psycopg.connect(cluster.url, autocommit=True) as db:
+        for name in ("plowshares", "empty"):
+            db.execute(f"create database {name}")
+    for command in commands:
+        words = shlex.split(DATABASE.sub(lambda found: cluster.url.replace("/postgres?", f"/{found[1]}?"), command))
+        if words[1] == "serve":
+            serves(words, environment)
+        else:
+            subprocess.run(words, env=environment, check=True, cwd=tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("where", ["compose.yaml", "plowshares.service"])
+def test_the_commands_of_deployment_run_without_containers(cluster: Cluster, where: str) -> None:
+    text = (ROOT / "deploy" / where).read_text()
+    if where == "compose.yaml":
+        app = importlib.import_module("yaml").safe_load(text)["services"]["app"]
+        command = app["command"][0].removeprefix("exec ").replace("$$SITE", "games.example.org")
+        command = command.replace('"$$(hostname -i)"', "127.0.0.1")
+    else:
+        found = re.search(r"ExecStart=(.*(?:\\\n.*)*)", text)
+        assert found
+        command = found[1].replace("\\\n", " ").replace("/opt/plowshares/bin/", "")
+    environment = {**os.environ, "PLOWSHARES_DATABASE": cluster.url}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    serves(shlex.split(command), environment)
