@@ -72,10 +72,11 @@ def count_messages(site: Site) -> int:
     table = owner.open(LINK, LINK)
     watcher, rival = site.person(owner.invite(0), table), site.person(owner.invite(1), table)
     rival.state()
-    before = watcher.http.get(watcher.at()).json()["order"]
+    before: int = watcher.http.get(watcher.at()).json()["order"]
     for command in ("fill", "clear", "fill"):
         rival.command(command)
-    return int(watcher.http.get(watcher.at()).json()["order"]) - before
+    after: int = watcher.http.get(watcher.at()).json()["order"]
+    return after - before
 
 
 def main() -> None:
