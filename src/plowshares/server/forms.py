@@ -14,10 +14,11 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.i18n import _, render
 from plowshares.core.notes import OptionNote, PresetNote
-from plowshares.core.options import Options, describe, read_options, read_words, to_plain
+from plowshares.core.options import Options, describe, hints_of, read_options, read_words, to_plain
 
 _BOUNDS = re.compile(r"expected `int` ([<>]=) (-?\d+), got (.+) \((.+)\)\Z")
 _TYPE = re.compile(r"\A(?:expected `.*`|invalid enum value .*), got (.+) \((.+)\)\Z")
+_PAIR = re.compile(r"([\w-]+)[ :=]+(-?\d+)")
 _RANGE = re.compile(r"whole number (-?\d*)\.\.(-?\d*)\Z")
 PEOPLE_CHOOSE = ("random", "easy", "medium", "hard", "expert")  # in order of strength
 USUAL_LEVEL = "medium"
@@ -158,10 +159,39 @@ def _sentence(words: str) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Write a value as it stands in a form; nothing is empty."""
-    if value is None:
+    """Write a value as it stands in a form: `scout 10, tank 12`; nothing is empty."""
+    plain = msgspec.to_builtins(value)
+    if plain is None:
         return ""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    if isinstance(plain, dict):
+        return ", ".join(f"{name} {as_text(each)}" for name, each in plain.items())
+    if isinstance(plain, list | tuple):
+        return ", ".join(map(as_text, plain))
+    return plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()
+
+
+def _from_form(game: Game, name: str, usual: Any, text: str) -> str:
+    """Return what a field holds as the command line has it: `scout 10, tank 12` becomes JSON, everything else stays."""
+    if text.lstrip()[:1] in ("[", "{"):  # JSON already
+        return text
+    parts = [part.strip() for part in re.split(r"[,\n]", text) if part.strip()]
+    pairs = [_PAIR.fullmatch(part) for part in parts]
+    value: Any = parts
+    if isinstance(msgspec.to_builtins(usual), dict):
+        value = {pair[1]: int(pair[2]) for pair in pairs if pair} if all(pairs) else None
+    elif not isinstance(usual, list | tuple) and not _takes(game, name, parts):
+        return text
+    return text if value is None else msgspec.json.encode(value).decode()
+
+
+def _takes(game: Game, name: str, parts: list[str]) -> bool:
+    """Ask whether an option that is usually one word takes a list of these."""
+    hint = hints_of(game.options).get(name)
+    try:
+        msgspec.convert(parts, hint)
+    except (msgspec.ValidationError, TypeError):
+        return False
+    return len(parts) > 1
 
 
 def presets_of(game: Game) -> dict[str, dict[str, str]]:
@@ -194,7 +224,8 @@ def read_form(game: Game, preset: str, given: Mapping[str, str]) -> Options:
     """Return the options of a filled form; fields that say what they said before count for nothing."""
     base = base_of(game, preset)
     usual = {row[0]: row[2] for row in describe(game.options)} | base
-    words = [f"{name}={text}" for name, text in given.items() if text.strip() != as_text(usual.get(name))]
+    changed = {name: text for name, text in given.items() if text.strip() != as_text(usual.get(name))}
+    words = [f"{name}={_from_form(game, name, usual.get(name), text)}" for name, text in changed.items()]
     return read_words(game.options, words, base)
 
 
