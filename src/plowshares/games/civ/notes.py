@@ -9,7 +9,7 @@ from plowshares.games.civ.options import Options
 PRESETS = {
     "conquest": PresetNote(
         _("Small world"),
-        _("10 × 10 tiles, a worker and an army each. Explored land stays on your map. Mostly decided by round 60."),
+        _("10 × 10 tiles, a worker and an army each. Explored land stays on your map. 60 rounds: time to conquer."),
         _("25 minutes"),
     ),
     "explorer": PresetNote(

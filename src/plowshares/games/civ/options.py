@@ -122,8 +122,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "quick": _QUICK,
     "explorer": {**_QUICK, "remember_terrain": True},
-    # The usual one: with 40 rounds most matches are counted before they are decided (docs/studies).
-    "conquest": {**_QUICK, "remember_terrain": True, "max_rounds": 100},
+    # The usual one: with 40 rounds three of four matches are counted before they are decided (docs/studies).
+    "conquest": {**_QUICK, "remember_terrain": True, "max_rounds": 60},
     # The document names no last round and no limit of units; 256 tiles feed at most 256 of them.
     "literal": {"max_rounds": 1000, "unit_limit": 256},
 }
