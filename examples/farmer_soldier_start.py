@@ -30,6 +30,8 @@ LINES: tuple[dict[str, Any], ...] = (
     {"size": "4x3", "start": "1f 3g", "seat_bonus": 1},
     {"size": "4x3", "start": "1f 3g", "seat_bonus": 2},
     {"size": "4x3", "start": "1f 3g", "seat_bonus": 3},
+    {"size": "4x3", "start": "1f 1s 4g"},
+    {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot"},
 )
 
 
@@ -78,7 +80,7 @@ def measure(given: dict[str, Any], games: int) -> tuple[float, float]:
     (s, words), (second, second_words) = new_scratch_state(first), new_scratch_state(first)
     points = np.zeros(games)
     for game in range(games):
-        copy_words(words_of(first), words)
+        copy_words(words_of(GAME.start(options, SEED + game)), words)  # lots may be drawn for the first turn
         play(s[0], words, second, second_words, actions, values, rng)
         scores(s[0], out)
         points[game] = out[0]

@@ -54,6 +54,27 @@ def test_r2_alternating_order_goes_back_and_forth_and_skips_the_eliminated() -> 
     assert order == [0, 1, 2, 1, 0, 0]  # the third starves in its first turn
 
 
+def test_r2_lots_decide_who_begins_every_round() -> None:
+    given = {"players": 3, "size": "3x3", "start": "1s 9g", "first_turn": "lot", "seat_bonus": 2}
+    tables = [new(seed, **given) for seed in range(12)]
+    assert {int(table.s.seat) for table in tables} == {0, 1, 2}
+    for table in tables:
+        beginner = int(table.s.seat)
+        order, rounds = [], []
+        for _ in range(6):
+            order.append(int(table.s.seat))
+            rounds.append(int(table.s.round))
+            table.play("done")
+        assert order == [(beginner + i) % 3 for i in range(6)]
+        assert rounds == [0, 0, 0, 1, 1, 1]
+    start = new(3, **given).s
+    food = [int(start.things[home, seat, 3]) for seat, home in enumerate(start.homes[:3].tolist())]
+    assert [food[(int(start.seat) + i) % 3] for i in range(3)] == [9, 11, 13]
+    assert int(new(3).s.seat) == 0
+    with pytest.raises(InvalidOption, match="alternating"):
+        read_options(Options, {"first_turn": "lot", "turn_order": "alternating"})
+
+
 @pytest.mark.parametrize(
     ("options", "cells"),
     [

@@ -217,3 +217,16 @@ def test_somebody_without_people_is_out() -> None:
 def test_the_end_is_told_in_words(outcome: tuple[float, ...], reason: str, title: str, words: str) -> None:
     ending = scene.ending(position("a1 p0 1f 2g"), ME, reason, outcome)
     assert (ending.title, ending.reason) == (title, words)
+
+
+def test_who_begins_is_said_where_it_is_drawn() -> None:
+    aside = set()
+    for seed in range(8):
+        s = GAME.start(read_options(Options, {"first_turn": "lot"}), seed)
+        aside.add(str(scene.phases(s, ME).aside[1]))
+    assert aside == {"You begin each round", f"{ME.names[1]} begins each round"}
+    assert len(scene.phases(GAME.start(Options(), 1), ME).aside) == 1
+    there_and_back = GAME.start(read_options(Options, {"turn_order": "alternating"}), 1)
+    assert str(scene.phases(there_and_back, ME).aside[1]) == "You begin this round"
+    there_and_back.round = 1
+    assert str(scene.phases(there_and_back, ME).aside[1]) == "This round goes backwards"

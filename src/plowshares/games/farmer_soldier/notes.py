@@ -9,8 +9,13 @@ from plowshares.games.farmer_soldier.scene.fields import outline
 from plowshares.games.farmer_soldier.scene.places import whole_plan
 
 PRESETS = {
+    "lot": PresetNote(
+        _("Drawn by lot"),
+        _("Two families on twelve fields, each with a soldier at home. Lots decide who begins."),
+        _("20 minutes"),
+    ),
     "even": PresetNote(
-        _("Even start"), _("Two families on twelve fields; extra food makes up for moving second."), _("20 minutes")
+        _("Extra food"), _("Two families on twelve fields; extra food makes up for moving second."), _("20 minutes")
     ),
     "standard": PresetNote(
         _("Three by three"), _("Two families on nine fields. The first to move has the better start."), _("15 minutes")
@@ -81,6 +86,7 @@ GROUPS = (
             "seat_bonus": OptionNote(
                 _("Extra food"), _("The second family gets this much more, the third twice as much …")
             ),
+            "first_turn": OptionNote(_("Who begins"), "", {"first": _("the first family"), "lot": _("lots are drawn")}),
             "turn_order": OptionNote(
                 _("Order of turns"),
                 _("Back and forth: whoever ends a round begins the next one."),
@@ -150,4 +156,4 @@ def draw(options: Options) -> str:
     return thumbnail(plan.width, plan.height, shapes, "#dcebc8")
 
 
-NOTES = Notes("even", PRESETS, GROUPS, draw=draw, draws=True)
+NOTES = Notes("lot", PRESETS, GROUPS, draw=draw, draws=True)

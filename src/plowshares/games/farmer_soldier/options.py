@@ -53,6 +53,9 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         Literal["fixed", "alternating"],
         Meta(description="the same in every round, or backwards in every second one"),
     ] = "fixed"
+    first_turn: Annotated[
+        Literal["first", "lot"], Meta(description="the first player begins, or whoever is drawn by lot")
+    ] = "first"
     food_yield: Annotated[int, Meta(ge=1, le=9, description="food from one harvest")] = 2
     yield_per: Annotated[
         Literal["location", "farmer"], Meta(description="harvest once per farmed cell, or once per farmer")
@@ -82,6 +85,8 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         _check_board(self)
         _check_start(self)
+        if self.first_turn == "lot" and self.turn_order == "alternating":
+            raise _refuse("first_turn", self.first_turn, "lots go with turn_order=fixed, not with alternating")
         home_cells(self)
 
     @property
@@ -204,6 +209,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "hex": {"grid": "hex", "shape": "hexagon"},
     "tower": {"grid": "cubic", "size": "2x2x3"},
     "even": {"size": "4x3", "start": "1f 3g", "seat_bonus": 2},
+    "lot": {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot"},
     "literal": {
         "marking": "may",
         "mark_overlap": "collide",

@@ -67,7 +67,9 @@ class Settings(Record):
     # Eight bytes where there was one Int64: States of matches without the later option keep their bytes.
     seat_bonus: Int32
     alternating: Bool
-    spare: Annotated[Int8s, 3]
+    lot: Bool  # first_turn=lot
+    beginner: Int8  # who has the first turn of every round
+    spare: Int8
     food_yield: Int64
     max_stack: Int64
     round_cap: Int64
@@ -207,6 +209,7 @@ def _write_settings(settings: Any, options: Options) -> None:
         settings[name] = getattr(options, name)
     distance = home_distance(grid, home_cells(options))
     settings.quiet_rounds = options.quiet_rounds or QUIET_BASE + QUIET_PER_STEP * distance
+    settings.lot = options.first_turn == "lot"
     settings.alternating = options.turn_order == "alternating"
     settings.per_farmer = options.yield_per == "farmer"
     settings.looted = options.food_rule == "looted"

@@ -7,13 +7,13 @@ from typing import Any
 from plowshares.core.actions import encode, fields_of
 from plowshares.core.boards import surround
 from plowshares.core.jit import kernel
-from plowshares.core.rng import seed_rng
+from plowshares.core.rng import below, seed_rng
 from plowshares.core.seats import has_seat, seat_bit
 from plowshares.games.farmer_soldier.actions import THINGS, Kind
 from plowshares.games.farmer_soldier.rules.combat import resolve_combat
 from plowshares.games.farmer_soldier.rules.eating import answer_starve
 from plowshares.games.farmer_soldier.rules.ending import outcome, places, scores
-from plowshares.games.farmer_soldier.rules.finishing import arm
+from plowshares.games.farmer_soldier.rules.finishing import arm, place_in_round
 from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_range
 from plowshares.games.farmer_soldier.rules.moving import choose_move, end_moves, list_moves, move_amount
 from plowshares.games.farmer_soldier.rules.pieces import FOOD, change, clear_news, owner_of
@@ -38,14 +38,17 @@ __all__ = [
 
 @kernel
 def setup(s: State, seed: Any) -> None:
-    """Put everybody's first people and food on the board; player 0's turn begins (§4)."""
+    """Put everybody's first people and food on the board; the turn of player 0, or of who is drawn, begins (§4)."""
     seed_rng(s.rng, seed, 0)
+    if s.options.lot:
+        s.options.beginner = below(s.rng, s.options.seats)
+        s.seat = s.options.beginner
     for seat in range(s.options.seats):
         home = int(s.homes[seat])
         for what in range(THINGS):
             number = int(s.options.start[what])
             if what == FOOD:
-                number += seat * s.options.seat_bonus
+                number += place_in_round(s, seat) * s.options.seat_bonus
             settle(s, home, seat, what, number)
         s.living[seat] = 1
     s.count_living = s.options.seats

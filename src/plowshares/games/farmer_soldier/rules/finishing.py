@@ -76,6 +76,12 @@ def next_living(s: State, seat: int) -> int:
 
 
 @kernel
+def place_in_round(s: State, seat: int) -> int:
+    """Return how many seats have their turn before this one in a round."""
+    return (seat - s.options.beginner) % s.options.seats  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+
+
+@kernel
 def end_turn(s: State) -> None:
     """Pass the turn on; after a full round test the caps."""
     clear_question(s)
@@ -84,7 +90,7 @@ def end_turn(s: State) -> None:
     else:
         before = s.seat
         s.seat = next_living(s, before)
-        if s.seat <= before:
+        if place_in_round(s, s.seat) <= place_in_round(s, before):
             end_round(s)
     if s.phase != Phase.OVER:
         begin_turn(s)

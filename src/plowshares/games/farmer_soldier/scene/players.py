@@ -50,7 +50,21 @@ def phases(s: Any, viewer: Viewer) -> Phases:
     if s.options.switch:
         names.append(_("Change hats"))
     current = min(STEP[Phase(int(s.phase))], len(names) - 1)
-    return Phases(tuple(names), current, aside=(_("Round {n}", n=round_number(s)),))
+    aside = [_("Round {n}", n=round_number(s))]
+    if s.options.lot or s.options.alternating:
+        aside.append(_order_words(s, viewer))
+    return Phases(tuple(names), current, aside=tuple(aside))
+
+
+def _order_words(s: Any, viewer: Viewer) -> Text:
+    """Say who has the first turn of a round, where that is not the same in every match or round."""
+    if s.options.alternating and int(s.round) % 2:
+        return _("This round goes backwards")
+    beginner = int(s.options.beginner)
+    if viewer.is_me(beginner):
+        return _("You begin each round") if s.options.lot else _("You begin this round")
+    name = viewer.names[beginner]
+    return _("{name} begins each round", name=name) if s.options.lot else _("{name} begins this round", name=name)
 
 
 # Things
