@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plowshares.core.options import read_options
-from plowshares.games.battle_farm import GAME
+from plowshares.games.battle_farm import GAME, scene
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
 CODES = r"\b[mhb]\d\b|\b\w+=\d|win-limit"
@@ -39,3 +39,10 @@ def test_how_to_play_has_five_pictures() -> None:
     pictures = GAME.scene.how_to_play() if GAME.scene else []
     assert len(pictures) == 5
     assert not find_codes(list(pictures))
+
+
+def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
+    for picture in scene.how_to_play():
+        assert "data-pick" not in picture.svg
+        assert "data-thing" not in picture.svg
+        assert '"pick' not in picture.svg

@@ -230,3 +230,10 @@ def test_who_begins_is_said_where_it_is_drawn() -> None:
     assert str(scene.phases(there_and_back, ME).aside[1]) == "You begin this round"
     there_and_back.round = 1
     assert str(scene.phases(there_and_back, ME).aside[1]) == "This round goes backwards"
+
+
+def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
+    for picture in scene.how_to_play():
+        assert "data-pick" not in picture.svg
+        assert "data-thing" not in picture.svg
+        assert '"pick' not in picture.svg

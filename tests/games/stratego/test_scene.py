@@ -228,3 +228,10 @@ def test_signs_on_pieces_are_explained_beside_the_board() -> None:
     assert [card.title for card in regions["signs"].cards] == ["has moved", "was seen"]
     assert all(card.thing in things and things[card.thing].text for card in regions["signs"].cards)
     assert "signs" not in {region.name for region in scene.regions(table.view(-1), WATCHER, ())}
+
+
+def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
+    for picture in scene.how_to_play():
+        assert "data-pick" not in picture.svg
+        assert "data-thing" not in picture.svg
+        assert '"pick' not in picture.svg

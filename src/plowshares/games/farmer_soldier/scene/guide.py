@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _
@@ -12,6 +13,7 @@ from plowshares.games.farmer_soldier.position import read_position
 from plowshares.games.farmer_soldier.scene.board import draw
 from plowshares.games.farmer_soldier.scene.places import plan_of
 
+_NAMES = re.compile(r' data-(?:pick|thing)="[^"]*"')
 NEIGHBOUR = ("raise a2 0s", "done")  # the family next door grows up without a soldier
 
 
@@ -119,4 +121,5 @@ def how_to_play() -> Sequence[Picture]:
 def _picture(position: str, title: Text, text: Text) -> Picture:
     s = read_position(read_options(Options, {"size": "2x1"}), position)
     viewer = Viewer(0, ("", ""))
-    return Picture(draw(s, viewer, plan_of(s)), text, title)
+    drawing = draw(s, viewer, plan_of(s)).replace('class="pick"', "")  # nothing can be picked in an example
+    return Picture(_NAMES.sub("", drawing), text, title)

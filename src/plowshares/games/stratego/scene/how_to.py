@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from plowshares.core.i18n import Text, _, render
@@ -12,6 +13,7 @@ from plowshares.games.stratego.pieces import UNKNOWN, Type
 from plowshares.games.stratego.scene import drawing
 from plowshares.games.stratego.scene.drawing import CELL
 
+_NAMES = re.compile(r' data-(?:pick|thing)="[^"]*"')
 Men = Iterable[tuple[int, int, int, int]]  # column, row from the top, side, type
 
 
@@ -59,7 +61,13 @@ def _scene(columns: int, rows: int, men: Men, title: Text, goals: Iterable[tuple
         figure = drawing.piece(f"example {number}", side, type_, False, False, False, "")
         parts.append(tag("g", figure, transform=f"translate({column * CELL} {row * CELL})"))
     words = render(title)
-    return drawing.sheet(columns * CELL, rows * CELL, words, words, parts)
+    return _still(drawing.sheet(columns * CELL, rows * CELL, words, words, parts))
+
+
+def _still(svg: str) -> str:
+    """Return a drawing in which nothing can be picked: it may stand beside a real board."""
+    svg = svg.replace('class="pick cell marked"', 'class="cell shown"').replace('class="pick cell"', 'class="cell"')
+    return _NAMES.sub("", svg)
 
 
 def _both_armies() -> str:
@@ -89,4 +97,4 @@ def _signs() -> str:
     parts = [drawing.ground(drawing.Spot(int(square_at(0, i)), "", ""), i * CELL, 0) for i in range(len(figures))]
     parts += [tag("g", figure, transform=f"translate({i * CELL} 0)") for i, figure in enumerate(figures)]
     words = render(_("Signs on pieces"))
-    return drawing.sheet(len(figures) * CELL, CELL, words, words, parts)
+    return _still(drawing.sheet(len(figures) * CELL, CELL, words, words, parts))
