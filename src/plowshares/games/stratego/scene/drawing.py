@@ -30,8 +30,8 @@ STYLE = f"""
 .corner{{transform-origin:7px 6px}}
 .rank{{font-size:26px;font-weight:800;fill:var(--on,#fff)}}
 .mark>*{{display:none;pointer-events:none}}
-:is(.marked,.shown)[data-mark=move]>.mark>.mark-move,:is(.marked,.shown)[data-mark=attack]>.mark>.mark-attack,
-:is(.marked,.shown)[data-mark=select]>.mark>.mark-select{{display:inline}}
+:is(.marked,.pictured)[data-mark=move]>.mark>.mark-move,:is(.marked,.pictured)[data-mark=attack]>.mark>.mark-attack,
+:is(.marked,.pictured)[data-mark=select]>.mark>.mark-select{{display:inline}}
 .cell.marked{{cursor:pointer}}
 @media (max-width:699px),(max-height:559px){{.corner{{transform:scale(1.32)}}.name{{display:none}}}}
 """

@@ -66,7 +66,7 @@ def _scene(columns: int, rows: int, men: Men, title: Text, goals: Iterable[tuple
 
 def _still(svg: str) -> str:
     """Return a drawing in which nothing can be picked: it may stand beside a real board."""
-    svg = svg.replace('class="pick cell marked"', 'class="cell shown"').replace('class="pick cell"', 'class="cell"')
+    svg = svg.replace('class="pick cell marked"', 'class="cell pictured"').replace('class="pick cell"', 'class="cell"')
     return _NAMES.sub("", svg)
 
 
