@@ -78,7 +78,7 @@ def next_living(s: State, seat: int) -> int:
 @kernel
 def place_in_round(s: State, seat: int) -> int:
     """Return how many seats have their turn before this one in a round."""
-    return (seat - s.options.beginner) % s.options.seats  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+    return (seat - s.options.beginner) % s.options.seats
 
 
 @kernel
