@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 
+from plowshares.cli.addresses import describe_addresses
 from plowshares.core.errors import InvalidOption
 
 if TYPE_CHECKING:  # it imports the server, which may not be installed
@@ -152,25 +153,33 @@ def _run(settings: Settings, host: str, port: int, workers: int, open: bool) -> 
     level = None if settings.bots is None else choose_level(settings.isolation)  # refused before anything runs
     if settings.is_shared:
         check_shareable(settings.database)
-    app = create_app(settings) if workers == 1 else None
-    key = app.state.hall.owners.key if app is not None else owner_key(settings.database)
-    listener = _listen(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-    print(f"plowshares is at {settings.public or address} (Ctrl-C stops it)", flush=True)
-    if settings.mcp:
-        print(f"language models connect to {settings.public or address.rstrip('/')}/mcp", flush=True)
-    if settings.bots is not None or settings.strangers:
-        address = f"{settings.public or address.rstrip('/')}/join#{key}"
-        print(f"open {address} to be known as the owner (keep it to yourself)", flush=True)
-    if level is not None:
-        print(f"bots run at isolation {level.level}: {level.words}", flush=True)
-    if open:
-        threading.Timer(0.5, webbrowser.open, (address,)).start()
-    with contextlib.closing(listener):
+    with contextlib.closing(_listen(host, port)) as listener:
+        addresses = describe_addresses(host, listener.getsockname()[1])
+        settings = dataclasses.replace(settings, lan="".join(addresses[1:2]))
+        app = create_app(settings) if workers == 1 else None
+        key = app.state.hall.owners.key if app is not None else owner_key(settings.database)
+        address = _tell(settings, addresses, key)
+        if level is not None:
+            print(f"bots run at isolation {level.level}: {level.words}", flush=True)
+        if open:
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
         if app is not None:
             Server(app).run(sockets=[listener])
         else:
             WorkerPool(settings, listener, workers).run()
+
+
+def _tell(settings: Settings, addresses: list[str], key: str) -> str:
+    """Say where the server is; return the address to open in the owner's browser."""
+    here, *network = addresses
+    base = settings.public or here.rstrip("/")
+    print(f"plowshares is at {settings.public or here} (Ctrl-C stops it)", flush=True)
+    for each in () if settings.public else network:
+        print(f"others in your network open {each}", flush=True)
+    if settings.mcp:
+        print(f"language models connect to {base}/mcp", flush=True)
+    print(f"the owner's page (keep this link to yourself): {base}/owner#{key}", flush=True)
+    return f"{base}/join#{key}" if settings.bots is not None or settings.strangers else here
 
 
 def _check(port: int, rate: float, others: PublicFlags, also: list[str] | None) -> None:
@@ -188,7 +197,7 @@ def _check(port: int, rate: float, others: PublicFlags, also: list[str] | None) 
 
 def allowed_hosts(host: str, public: str) -> frozenset[str] | None:
     """Return the names that the server answers to; None for any."""
-    from plowshares.server.app import LOOPBACK
+    from plowshares.server.site import LOOPBACK
 
     if public:
         return LOOPBACK | {host, urlsplit(public).hostname or ""}

@@ -131,7 +131,8 @@ class Api(Endpoint):
         address = self.site.signer.digest(self.client(request)) if given.access == "open" else ""
         if self.site.strangers:
             await self.work.lists.run(self.hall.check_stranger, holder, s, seats)
-            await self.work.lists.run(self.hall.check_waiting, holder, address)
+            if given.access == "open":
+                await self.work.lists.run(self.hall.check_waiting, holder, address)
         self.hall.preparer.begin(game, options, s)
         person = await self.work.lists.run(self.people.of, holder)
         if given.rated:
@@ -183,7 +184,7 @@ class Api(Endpoint):
         table, holder = await self.at_table(request)
         token = await self.work.seats.run(self.hall.access.invite, table, holder, given.seat)
         # Behind the # it is never sent to a server, so it is in no log and in no Referer.
-        link = f"{self.site.address(request)}join#{token}"
+        link = f"{self.site.address_for_others(request)}join#{token}"
         return say({"token": token, "link": link, "qr": draw_qr(link)})
 
     async def release(self, request: Request) -> Response:

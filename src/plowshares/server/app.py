@@ -39,7 +39,7 @@ from plowshares.server.meeting.players_api import PlayersApi
 from plowshares.server.meeting.results import Results
 from plowshares.server.middleware import LARGEST_BODY, Guard
 from plowshares.server.push import DELAY, SERVICES, PushService
-from plowshares.server.site import Site
+from plowshares.server.site import LOOPBACK, Site
 from plowshares.server.store import Store
 from plowshares.server.tables import HouseRules, TableManager
 from plowshares.server.together import TogetherApi
@@ -49,7 +49,6 @@ from plowshares.server.work import Work
 if TYPE_CHECKING:  # an extra that may not be installed
     from plowshares.mcp.mounting import MountedModels
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 STRANGERS = HouseRules(
     most_waiting=5, most_waiting_there=20, largest=600_000, most_open=100
 )  # a State of 32×32 cells with 16 players has 592,571 bytes
@@ -65,6 +64,7 @@ class Settings:
     burst: float = 60.0
     strangers: bool = False  # whether people use it whom its owner does not know, and who are held to quotas
     public: str = ""  # the address people use, if a proxy stands before the server
+    lan: str = ""  # the machine's address in its local network, if the server answers there
     proxies: tuple[str, ...] = ()  # addresses, or networks, of proxies whose word about clients is believed
     rules: HouseRules = field(default_factory=HouseRules)
     logs: str = "text"  # or json
@@ -93,7 +93,7 @@ def create_app(settings: Settings) -> Starlette:
     )
     work = Work()
     signer, people = Signer(store.secret("cookies")), People(store)
-    site = Site(hall, work, signer, people, settings.strangers, settings.public)
+    site = Site(hall, work, signer, people, settings.strangers, settings.lan, settings.public)
 
     models = _models() if settings.mcp else None
     hall.access.has_account = people.has_account

@@ -109,7 +109,7 @@ class AccountApi(Endpoint):
         await read(request, Nothing)
         _visitor, person = await self._me(request)
         code = await self.work.seats.run(self.accounts.make_device_code, person)
-        link = f"{self.site.address(request)}account#code={code}"
+        link = f"{self.site.address_for_others(request)}account#code={code}"
         return say({"code": code, "seconds": CODE_SECONDS, "link": link, "qr": draw_qr(link)})
 
     async def begin_sign_in(self, request: Request) -> Response:
@@ -175,7 +175,7 @@ class AccountApi(Endpoint):
         await read(request, Nothing)
         _visitor, person = await self._me(request)
         token = await self.work.seats.run(self.friends.make_link, person)
-        link = f"{self.site.address(request)}account#friend={token}"
+        link = f"{self.site.address_for_others(request)}account#friend={token}"
         return say({"link": link, "qr": draw_qr(link)})
 
     async def read_link(self, request: Request) -> Response:

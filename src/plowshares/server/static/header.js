@@ -2,6 +2,7 @@
 import { ask, box, button, find, icon, iconButton, link, make } from "./common.js";
 import { isPhone } from "./drawing.js";
 import { fillSettings, set, settings, whenSet } from "./settings.js";
+import { qrCode } from "./qr.js";
 import { t, tn } from "./words.js";
 
 export class Header {
@@ -92,7 +93,7 @@ function row(state, at, seat, say) {
       await navigator.clipboard?.writeText(answer.link);
       copy.textContent = t("Copied");
     }, "button");
-    host.replaceChildren(box("small", words), box("div.row", input, copy));
+    host.replaceChildren(box("small", words), box("div.row", input, copy), box("div.row", qrCode(answer.qr), box("small", t("Or point a phone at it."))));
     input.select();
   }, "chip"));
   return host;
