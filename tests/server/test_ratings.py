@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plowshares.server.meeting.ratings import FEWEST, Strength, rank, rate, show, size_class
-from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site
+from plowshares.server.tables import HouseRules
+from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
 from tests.server.test_accounts import with_account
 from tests.server.test_meeting import named
 
@@ -214,3 +218,24 @@ def test_a_record_that_was_brought_along_counts_for_nobody(fresh_site: Site) -> 
     assert anna.post("/api/records", record=record).status_code == 200
     fresh_site.app.state.counting.settle()
     assert page_of(anna)["games"] == 1
+
+
+@pytest.mark.long
+def test_memory_does_not_grow_with_finished_tables(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", rules=HouseRules(idle_after=0.05)) as site:
+        anna = with_account(site, "Anna")[0]
+        sizes = []
+        for _ in range(3):
+            for _ in range(40):
+                anna.open(ME, RANDOM)
+                anna.post(anna.at("/chat"), phrase="hello")
+                anna.post(anna.at("/resign"))
+            until = time.monotonic() + 60
+            while site.hall.repository.all() and time.monotonic() < until:
+                time.sleep(0.05)
+            assert not site.hall.repository.all()
+            site.app.state.counting.settle()
+            gc.collect()
+            sizes.append(len(gc.get_objects()))
+        assert page_of(anna)["games"] == 120
+        assert sizes[2] - sizes[1] < 40 * 5, sizes  # objects that stay for each finished table

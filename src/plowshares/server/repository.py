@@ -78,7 +78,8 @@ class TableRepository:
                 self.store.save_clocks(table.name, save_clocks(table.match))
                 self.sleeping[table.name] = time.time() + min(left)
             self._turns.pop(table.name, None)
-            self._turns[table.name] = table.match.waiting()
+            if not table.match.result:
+                self._turns[table.name] = table.match.waiting()
             if len(self._turns) > MOST_REMEMBERED:
                 del self._turns[next(iter(self._turns))]
             self.forget(table)

@@ -18,6 +18,7 @@ from plowshares.server.store import Store
 PLAYERS, WATCHERS = "players", "watchers"
 LONGEST = 300  # letters of a message
 KEPT = 100  # messages of a table that are shown
+MOST_WRITERS = 10_000  # of whom it is known when they wrote
 BURST, PERIOD = 8, 20.0  # messages that somebody may write in so many seconds
 PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their own language
     "hello": _("Hello, good luck!"),
@@ -79,7 +80,10 @@ class Chat:
         return [_said(row) for row in reversed(rows)]
 
     def _count(self, holder: str) -> None:
-        recent = self._recent.setdefault(holder, deque(maxlen=BURST))
+        recent = self._recent.pop(holder, None) or deque(maxlen=BURST)
+        self._recent[holder] = recent  # whoever wrote last stands last
+        if len(self._recent) > MOST_WRITERS:
+            del self._recent[next(iter(self._recent))]
         now = self._now()
         if len(recent) == BURST and now - recent[0] < PERIOD:
             raise IllegalCommand("too-fast", _("You write very fast. Wait a few seconds."))
