@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
+import socket
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -84,7 +88,53 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+class Api:
+    """`plowshares civ-api` of a page, on a free port; the commands after it speak with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.address = "127.0.0.1:8080"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, command: str) -> None:
+        """Start it, in place of the one before, and wait until it answers."""
+        self.stop()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"127.0.0.1:{port}"
+        words = [*shlex.split(command), "--port", str(port)]
+        self.process = subprocess.Popen(words, cwd=self.folder, start_new_session=True)
+        until = time.monotonic() + 500
+        while not answers(port):
+            assert self.process.poll() is None, command
+            assert time.monotonic() < until, command
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """End it with all it has started."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 5).close()
+    except OSError:
+        return False
+    return True
+
+
 def check_page(page: Path, folder: Path) -> None:
+    api = Api(folder)
+    try:
+        run_blocks(page, folder, api)
+    finally:
+        api.stop()
+
+
+def run_blocks(page: Path, folder: Path, api: Api) -> None:
     names: dict[str, object] = {}
     for language, block in to_run(page):
         text = less(block)
@@ -94,7 +144,7 @@ def check_page(page: Path, folder: Path) -> None:
                 (folder / file[1]).write_text(text)
         elif language == "sh":
             for command in commands_of(text):
-                run_command(command, folder)
+                run_command(command, folder, api)
         elif text.startswith(">>>"):
             names.setdefault("prompts", "")
             names["prompts"] = str(names["prompts"]) + text
@@ -104,11 +154,15 @@ def check_page(page: Path, folder: Path) -> None:
         run_prompts(str(names["prompts"]), name_of(page))
 
 
-def run_command(command: str, folder: Path) -> None:
+def run_command(command: str, folder: Path, api: Api) -> None:
+    if "plowshares civ-api" in command:
+        api.start(command)
+        return
     if "plowshares serve" in command:
         words = [word for word in shlex.split(command) if word not in ("--no-open", "--port", "0")]
         serve_and_stop([*words, "--no-open", "--port", "0"], folder, dict(os.environ))
         return
+    command = command.replace("curl ", "curl --fail --silent --show-error ").replace("127.0.0.1:8080", api.address)
     done = run(command, folder, dict(os.environ), seconds=500)
     assert done.returncode == 0, f"$ {command}\n{done.stdout}"
 
