@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from plowshares import registry
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.engine.match import Match
 from plowshares.terminal.decision import Decision
@@ -78,6 +81,9 @@ class Cells:
 
     def format(self, s: Any, seat: int, actions: tuple[int, ...]) -> str:
         return self.MOVES[actions[0]]
+
+    def seat_name(self, s: Any, seat: int) -> str:
+        return f"Seat {seat}"
 
 
 class Board:
@@ -162,3 +168,26 @@ def test_the_rest_of_a_command_may_follow_a_pick(board: Any) -> None:
     decision.answer("c1")
     decision.answer("a1 a2")
     assert board.played == [0]
+
+
+def test_players_are_called_by_their_names() -> None:
+    """In Battle Farm picks name seats: own beds go without, others have the player's name."""
+    game = registry.find("battle_farm")
+    match = Match(game, read_options(game.options, dict(game.presets["two"])), 4, ("Anna", "Bert"))
+    picks: list[tuple[str, ...]] = []
+    for _ in range(40):
+        seat = match.to_act()[0]
+        view, legal = match.view(seat), match.legal(seat)
+        paths = [game.notation.picks(view, seat, action) for action in legal]
+        picks = [path for path in paths if len(path) > 1 and path[1].startswith("bed p")]
+        if picks:
+            break
+        match.play(seat, (legal[-1],))
+    decision = Decision(match, Viewer(seat, ("Anna", "Bert")))
+    decision.answer(picks[0][0])
+    listed = decision.progress().partition("Next: ")[2]
+    assert not re.search(r"p\d", listed), listed
+    assert re.match(r"b\d", listed), listed
+    before = len(match.history)
+    decision.answer(listed.split(",")[0].partition(".")[0])
+    assert len(match.history) > before or match.draft(seat) or decision.path != picks[0][:1]

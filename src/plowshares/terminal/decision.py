@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import parse_cell, quote
 from plowshares.core.plain_text import plain, prompt_text
@@ -44,7 +46,7 @@ class Decision:
         draft = self.match.draft(self.seat)
         if self.path:
             words = prompt_text(self.scene.prompt(self.match.view(self.seat), self.viewer, self.path))
-            return f"{words} Next: {_list(self.picking.next(self.path))}. Enter alone cancels."
+            return f"{words} Next: {self._list(self.path)}. Enter alone cancels."
         if draft:
             view = self.match.game.view_of(self.match.state, self.seat)
             return f"Begun: {plain(self.scene.describe(view, self.viewer, draft))}. Enter alone takes it back."
@@ -77,13 +79,13 @@ class Decision:
     def _answer(self, text: str) -> str:
         if not text:
             return self._cancel()
-        pick = self.picking.find(text, self.path) if self.path else None
+        pick = self._find(text, self.path) if self.path else None
         if pick is not None:
             return self._pick(pick)
         refusal = self._try(text)
         if refusal is None:
             return ""
-        pick = self.picking.find(text)
+        pick = self._find(text, ())
         if pick is not None:  # picking another thing instead is free
             self.path = ()
             return self._pick(pick)
@@ -130,11 +132,36 @@ class Decision:
                 return ""
             return f"No: {self.explain(refusal if 'syntax' in whole.code else whole)}"
         if parse_cell(text.lower()) is not None and self.picking.next():
-            return f"Nothing can be done with {quote(text)} now. You can pick: {_list(self.picking.next())}."
+            return f"Nothing can be done with {quote(text)} now. You can pick: {self._list(())}."
         return f"No: {self.explain(refusal)}"
 
+    # What picks are called: people by their names, everything else as it is typed
 
-def _list(picks: list[str]) -> str:
-    names = label_all(picks)
-    more = f" … and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return ", ".join(names[:MOST_LISTED]) + more
+    def _list(self, path: tuple[str, ...]) -> str:
+        names = list(self._names(path).values())
+        more = f" … and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+        return ", ".join(names[:MOST_LISTED]) + more
+
+    def _names(self, path: tuple[str, ...]) -> dict[str, str]:
+        """Return what each next pick is called: no seat by its number, and nothing like another."""
+        picks = self.picking.next(path)
+        people = self._people() if any(" " in pick for pick in picks) else {}
+        named = {pick: " ".join(filter(None, (people.get(w, w) for w in short(pick).split()))) for pick in picks}
+        alike = collections.Counter(named.values())
+        plain_names = label_all(picks)
+        return {
+            pick: named[pick] if named[pick] and alike[named[pick]] == 1 else label
+            for pick, label in zip(picks, plain_names, strict=True)
+        }
+
+    def _people(self) -> dict[str, str]:
+        """Return the names of the players by what picks call their seats; the own seat needs none."""
+        panels = self.scene.panels(self.match.view(self.seat), self.viewer)
+        picks = {seat: panel.pick for seat, panel in enumerate(panels) if panel.pick.startswith("player ")}
+        return {short(pick): "" if seat == self.seat else self.viewer.names[seat] for seat, pick in picks.items()}
+
+    def _find(self, text: str, path: tuple[str, ...]) -> str | None:
+        """Return the pick that a typed text names, as it is listed or as programs call it."""
+        wanted = " ".join(text.lower().split())
+        found = [pick for pick, name in self._names(path).items() if name.lower() == wanted]
+        return found[0] if len(found) == 1 else self.picking.find(text, path)
