@@ -226,7 +226,7 @@ def test_the_commands_of_deployment_run_without_containers(cluster: Cluster, whe
         command = app["command"][0].removeprefix("exec ").replace("$$SITE", "games.example.org")
         command = command.replace('"$$(hostname -i)"', "127.0.0.1")
     else:
-        found = re.search(r"ExecStart=(.*(?:\\\n.*)*)", text)
+        found = re.search(r"ExecStart=((?:[^\n\\]|\\\n)*)", text)
         assert found
         command = found[1].replace("\\\n", " ").replace("/opt/plowshares/bin/", "")
     environment = {**os.environ, "PLOWSHARES_DATABASE": cluster.url}

@@ -88,19 +88,14 @@ def create_app(settings: Settings) -> Starlette:
     store = Store(settings.database)
     foreign = ForeignApis(settings.also)
     quotas = Quotas(settings.rate, settings.burst, settings.strangers)
-    hall = TableManager(
-        store, BotRegistry(settings.bots, settings.isolation), CompileWorker(settings.prepare), settings.rules
-    )
-    work = Work()
-    signer, people = Signer(store.secret("cookies")), People(store)
-    site = Site(hall, work, signer, people, settings.strangers, settings.lan, settings.public)
+    site = _site(settings, store)
+    hall, work, people = site.hall, site.work, site.people
 
     models = _models() if settings.mcp else None
     hall.access.has_account = people.has_account
     counting, owner = Results(hall), OwnerApi(site)
     push = PushService(store, settings.push_services, settings.push_delay)
     hall.turned = push.turned
-
     cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
 
     @contextlib.asynccontextmanager
@@ -117,9 +112,7 @@ def create_app(settings: Settings) -> Starlette:
             async with foreign.keep_going(), models.keep_going(app) if models else contextlib.nullcontext():
                 yield
         finally:
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            await _end(running)
             await push.stop()
             if cluster is not None:
                 await cluster.stop()
@@ -132,10 +125,9 @@ def create_app(settings: Settings) -> Starlette:
     health = Health(site, connections, quotas, settings.metrics, cluster)
     app = Starlette(
         routes=[
-            *_routes(site),
+            *_routes(site, push),
             *owner.routes(),
             *health.routes(),
-            *TogetherApi(site, push).routes(),
             *_static(),
             *foreign.routes(),
             *(models.routes() if models else ()),
@@ -148,6 +140,20 @@ def create_app(settings: Settings) -> Starlette:
     app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
     app.state.counting = counting
     return app
+
+
+def _site(settings: Settings, store: Store) -> Site:
+    """Return the tables, the threads and who is known."""
+    bots, preparer = BotRegistry(settings.bots, settings.isolation), CompileWorker(settings.prepare)
+    hall = TableManager(store, bots, preparer, settings.rules)
+    signer = Signer(store.secret("cookies"))
+    return Site(hall, Work(), signer, People(store), settings.strangers, settings.lan, settings.public)
+
+
+async def _end(running: list[asyncio.Task[None]]) -> None:
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
 
 
 def _guard(settings: Settings, quotas: Quotas, connections: Connections, foreign: ForeignApis) -> Middleware:
@@ -170,9 +176,9 @@ def _models() -> MountedModels:
     return MountedModels(LARGEST_BODY)
 
 
-def _routes(site: Site) -> list[Route]:
+def _routes(site: Site, push: PushService) -> list[Route]:
     """List the routes of tables, the meeting place and all pages."""
-    apis = Api(site), MeetingApi(site), AccountApi(site), PlayersApi(site)
+    apis = Api(site), MeetingApi(site), AccountApi(site), PlayersApi(site), TogetherApi(site, push)
     return [*(route for api in apis for route in api.routes()), *pages.routes(), *fonts.routes()]
 
 
