@@ -30,7 +30,7 @@ PRESETS = {
 }
 EXTRA = {"stratego": {"red_setup": "random", "blue_setup": "random"}}  # a record of a set-up is long
 SIMULATIONS = 256
-EVERY = 3
+EVERY = 2
 LONGEST = 90  # commands before the moment
 OF_A_MATCH = 2
 

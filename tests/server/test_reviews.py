@@ -80,15 +80,15 @@ def test_beliefs_and_truth_of_a_moment(site: Site) -> None:
     believed = anna.http.get(anna.at("/beliefs?n=1&as=0")).json()
     assert believed["heat"] == "Where is the Flag?"
     assert all(sum(guess["chance"] for guess in each["guesses"]) == pytest.approx(1) for each in believed["hidden"])
-    truth = anna.http.get(anna.at("/truth?n=1&as=0")).json()
+    truth = anna.http.get(anna.at("/moment?n=1&as=0&open=1")).json()
     assert "piece-back" not in truth["regions"][0]["svg"]
-    wrong = {"/beliefs?n=999&as=0": 422, "/truth?n=0&as=7": 422, "/review?as=x": 400, "/review?as=0&depth=huge": 400}
+    wrong = {"/beliefs?n=999&as=0": 422, "/moment?n=0&as=7": 422, "/review?as=x": 400, "/review?as=0&depth=huge": 400}
     for route, status in wrong.items():
         assert anna.http.get(anna.at(route)).status_code == status, route
 
 
 def routes() -> list[str]:
-    return ["/review?as=0", "/beliefs?n=0&as=0", "/truth?n=0&as=0"]
+    return ["/review?as=0", "/beliefs?n=0&as=0", "/moment?n=0&as=0", "/moment?n=0&as=0&open=1"]
 
 
 def refuse(answer: httpx.Response, words: str) -> None:

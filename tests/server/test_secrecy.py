@@ -27,7 +27,7 @@ from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 ROUTES = ["", "/actions", "/view", "/picture", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
-ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/truth?n=0&as=0"]
+ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/moment?n=0&as=0", "/moment?n=0&as=0&open=1"]
 PAGES = ["/tables/{}", "/tables/{}/replay", "/tables/{}/review", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison
 CHANGING = {b"date"}

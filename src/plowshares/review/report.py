@@ -86,7 +86,8 @@ def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]
     weighings = weigh_all(moments, findings, seat, fit)
     viewer = Viewer(seat, tuple(names))
     chosen = sorted(weighings, key=lambda each: -each.weighed.weight)[:MOST_POINTS]
-    points = [_tell(moments, each, viewer) for each in chosen if each.weighed.weight >= LEAST_WEIGHT]
+    worth = [each for each in chosen if each.weighed.weight >= LEAST_WEIGHT]
+    points = [_tell(moments, each, viewer, findings.is_complete) for each in worth]
     summary = _summarise(weighings, points, known, true)
     return Report(
         seat=seat,
@@ -120,7 +121,8 @@ def weigh_all(moments: Moments, findings: Findings, seat: int, fit: Fit) -> list
     ]
 
 
-def _tell(moments: Moments, each: Weighing, viewer: Viewer) -> Point:
+def _tell(moments: Moments, each: Weighing, viewer: Viewer, is_final: bool) -> Point:
+    """Return a turning point in words; what could have been known takes long and waits for the final telling."""
     game, found, weighed = moments.game, each.found, each.weighed
     scene, seat = scene_of(game), viewer.seat
     whole = game.view_of(moments.state(each.decision.n), seat)
@@ -134,12 +136,12 @@ def _tell(moments: Moments, each: Weighing, viewer: Viewer) -> Point:
         chance=round(weighed.chance, 3),
         sentence=_sentence(weighed),
         picks=tuple(game.notation.picks(view, seat, found.played)),
-        known=_known(moments, view, viewer, found.best),
+        known=_known(moments, view, viewer, found.best) if is_final else "",
         weight=round(weighed.weight, 3),
     )
     if found.best == found.played or weighed.verdict in ("best", "unknowable"):
-        reason = scene.reason(view, viewer, (found.played,))
-        return msgspec.structs.replace(point, reason=reason, known=_known(moments, view, viewer, found.played))
+        known = _known(moments, view, viewer, found.played) if is_final else ""
+        return msgspec.structs.replace(point, reason=scene.reason(view, viewer, (found.played,)), known=known)
     return msgspec.structs.replace(
         point,
         best=scene.describe(view, viewer, (found.best,)),

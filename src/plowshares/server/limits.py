@@ -67,7 +67,7 @@ STRANGERS = [  # what those whom nobody knows are held to; the first that fits
     Kind("hint", 1 / 20, 1 / 2, ("POST",), re.compile(r"/api/tables/[^/]+/hint")),
     Kind("export", 1 / 100, 1 / 4, ("GET",), re.compile(r"/api/tables/[^/]+/(export|record)")),
     Kind("play on", 1 / 40, 1.5, ("POST",), re.compile(r"/api/tables/[^/]+/play-on|/api/puzzles/[^/]+")),
-    Kind("beliefs", 1 / 2, 3.0, ("GET",), re.compile(r"/api/tables/[^/]+/(beliefs|habits|review|truth)")),
+    Kind("beliefs", 1 / 2, 3.0, ("GET",), re.compile(r"/api/tables/[^/]+/(beliefs|habits|moment|review)")),
     Kind("replay", 1 / 2, 3.0, ("GET",), re.compile(r"/api/tables/[^/]+/replay")),
     Kind("stream", 1 / 4, 10.0, ("GET",), re.compile(r"/api/tables/[^/]+/events")),
     Kind("read", 5.0, 20.0, ("GET", "HEAD"), re.compile(r".*")),

@@ -250,10 +250,10 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         query={"n": "the position of a finished match", "as": "the seat"},
         refuses=(400, 403, 422, 429, 503),
     ),
-    ("GET", f"{TABLE}/truth"): Operation(
-        "Return one position of a finished match with nothing hidden, from where a seat sits.",
-        gives=responses.TruthShown,
-        query={"n": "the position, from 0", "as": "the seat"},
+    ("GET", f"{TABLE}/moment"): Operation(
+        "Return one position of a finished match from where a seat sits: as it saw it, or with nothing hidden.",
+        gives=responses.MomentShown,
+        query={"n": "the position, from 0", "as": "the seat", "open": "anything, for nothing hidden"},
         refuses=(400, 403, 422, 429, 503),
     ),
     ("GET", f"{TABLE}/habits"): Operation(

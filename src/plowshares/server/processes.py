@@ -27,9 +27,9 @@ SECONDS = {  # of work, by job
     slow_jobs.export_part: 60.0,
     slow_jobs.end_export: 60.0,
     review_work.review_part: 600.0,  # on a new install the kernels are compiled first
-    review_work.tell_review: 600.0,  # for the same reason
+    review_work.tell_review: 120.0,
     review_work.show_beliefs: 60.0,
-    review_work.show_truth: 60.0,
+    review_work.show_moment: 60.0,
     review_work.show_habits: 120.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process

@@ -361,10 +361,12 @@ class Habits(Answer):
     habits: list[str]
 
 
-class TruthShown(Answer):
-    """One position of a finished match with nothing hidden, from where a seat sits."""
+class MomentShown(Answer):
+    """One position of a finished match from where a seat sits, as it saw it or with nothing hidden."""
 
     n: int
+    count: Annotated[int, Meta(description="how many positions there are")]
+    title: str
     regions: Annotated[list[Region], Meta(description="the parts of the table, as at the table itself")]
     things: Annotated[dict[str, Thing], Meta(description="what can be inspected, by data-thing")]
     phases: Annotated[Phases | None, Meta(description="the parts of a turn")]

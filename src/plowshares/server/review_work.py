@@ -1,4 +1,7 @@
-"""What a process does for reviews: work on them, tell them in words, show moments of a match."""
+"""What processes do for reviews: one works on them, another tells them in words and shows moments of a match.
+
+Who reads waits for no compiler: where a kernel is not compiled yet, the one that tells interprets it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ import msgspec
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
-from plowshares.core.i18n import encode_text, render
+from plowshares.core.i18n import current_language, encode_text, render
+from plowshares.core.jit import set_compile_in_background
 from plowshares.core.scene import Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import digest, read_record
@@ -22,7 +26,9 @@ from plowshares.server.slow_jobs import job
 from plowshares.server.snapshot import draw
 
 MOST_MOMENTS = 8  # matches in memory
+MOST_TOLD = 32  # reviews in words
 _moments: dict[str, Moments] = {}
+_told: dict[str, dict[str, Any]] = {}
 
 
 @job
@@ -36,16 +42,22 @@ def review_part(data: bytes, findings: bytes | None, depth: str, seconds: float)
 @job
 def tell_review(data: bytes, findings: bytes | None, depth: str, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Return a review in words, as far as it has come."""
+    set_compile_in_background()
     moments = _find_moments(data)
     _check_seat(moments, seat)
-    told = report(moments, _findings(moments, findings, depth), seat, names)
-    plain: dict[str, Any] = msgspec.to_builtins(told, enc_hook=encode_text)
-    return plain
+    key = digest(data, findings or b"", f"{depth} {seat} {names} {current_language().code}".encode())
+    if key not in _told:
+        told = report(moments, _findings(moments, findings, depth), seat, names)
+        _told[key] = msgspec.to_builtins(told, enc_hook=encode_text)
+        while len(_told) > MOST_TOLD:
+            _told.pop(next(iter(_told)))
+    return _told[key]
 
 
 @job
 def show_habits(matches: list[tuple[bytes, bytes, int]]) -> list[str]:
     """Say what some reviewed matches of a player have in common."""
+    set_compile_in_background()
     played = []
     for data, findings, seat in matches:
         moments, found = _find_moments(data), model.decode(findings)
@@ -57,6 +69,7 @@ def show_habits(matches: list[tuple[bytes, bytes, int]]) -> list[str]:
 @job
 def show_beliefs(data: bytes, n: int, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Return what a seat should have believed at a moment of a finished match."""
+    set_compile_in_background()
     moments = _find_moments(data)
     _check_seat(moments, seat)
     _check_position(moments, n)
@@ -68,17 +81,19 @@ def show_beliefs(data: bytes, n: int, seat: int, names: tuple[str, ...]) -> dict
 
 
 @job
-def show_truth(data: bytes, n: int, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return a position of a finished match with nothing hidden, from where a seat sits."""
+def show_moment(data: bytes, n: int, seat: int, names: tuple[str, ...], is_open: bool) -> dict[str, Any]:
+    """Return a position of a finished match from where a seat sits: as it saw it, or with nothing hidden."""
+    set_compile_in_background()
     moments = _find_moments(data)
     _check_seat(moments, seat)
     _check_position(moments, n)
-    s, viewer = moments.state(n), Viewer(seat, names)
-    panels = scene_of(moments.game).panels(s, viewer)
+    game, s, viewer = moments.game, moments.state(n), Viewer(seat, names)
+    seen = s if is_open else game.view_of(s, seat)
+    panels = scene_of(game).panels(seen, viewer)
     seats = [{"who": name, "panel": panel} for name, panel in zip(names, panels, strict=True)]
-    plain: dict[str, Any] = msgspec.to_builtins(
-        {"n": n, **draw(moments.game, s, viewer, art_address()), "seats": seats}, enc_hook=encode_text
-    )
+    found = {"n": n, "count": len(moments), "title": game.title, "seats": seats}
+    shown = {**found, **draw(game, seen, viewer, art_address())}
+    plain: dict[str, Any] = msgspec.to_builtins(shown, enc_hook=encode_text)
     return plain
 
 

@@ -48,7 +48,7 @@ class ReviewApi(Afterwards):
         return [
             route(f"{at}/review", self.review, "GET"),
             route(f"{at}/beliefs", self.beliefs, "GET"),
-            route(f"{at}/truth", self.truth, "GET"),
+            route(f"{at}/moment", self.moment, "GET"),
             route(f"{at}/habits", self.habits, "GET"),
             route(f"{at}/play-on", self.play_on, "POST"),
         ]
@@ -63,7 +63,7 @@ class ReviewApi(Afterwards):
         names = tuple(display_names(row.plan.seats))
         found = await self.work.lists.run(load_review, self.hall.store, row.id, depth)
         told = review_work.tell_review, data, found, depth, seat, names
-        shown: dict[str, Any] = await self.work.replays.run(f"{id(request)}", *told)
+        shown: dict[str, Any] = await self.work.told.run(f"{id(request)}", *told)
         if shown["done"] < 1 and key not in self.jobs.failed:
             self.jobs.begin(key, data, holder or self.client(request))
         return say({**shown, "running": self.jobs.is_running(key), "failed": self.jobs.failed.get(key, "")})
@@ -75,20 +75,20 @@ class ReviewApi(Afterwards):
         row, _, data = await self._finished(request)
         n, seat = _number(request, "n"), _number(request, "as")
         names = tuple(display_names(row.plan.seats))
-        return say(await self.work.replays.run(f"{id(request)}", review_work.show_beliefs, data, n, seat, names))
+        return say(await self.work.told.run(f"{id(request)}", review_work.show_beliefs, data, n, seat, names))
 
-    async def truth(self, request: Request) -> Response:
-        """Return a position of a finished match with nothing hidden, from where a seat sits."""
+    async def moment(self, request: Request) -> Response:
+        """Return a position of a finished match from where a seat sits: as it saw it, or with nothing hidden."""
         row, _, data = await self._finished(request)
-        n, seat = _number(request, "n"), _number(request, "as")
-        names = tuple(display_names(row.plan.seats))
-        return say(await self.work.replays.run(f"{id(request)}", review_work.show_truth, data, n, seat, names))
+        names, is_open = tuple(display_names(row.plan.seats)), "open" in request.query_params
+        asked = data, _number(request, "n"), _number(request, "as"), names, is_open
+        return say(await self.work.told.run(f"{id(request)}", review_work.show_moment, *asked))
 
     async def habits(self, request: Request) -> Response:
         """Say what the asker's last reviewed matches of this game have in common."""
         row, holder, _ = await self._finished(request)
         matches = await self.work.archive.run(self._last_matches, holder, row.plan.game)
-        return say({"habits": await self.work.replays.run(f"{id(request)}", review_work.show_habits, matches)})
+        return say({"habits": await self.work.told.run(f"{id(request)}", review_work.show_habits, matches)})
 
     def _last_matches(self, holder: str, game: str) -> list[tuple[bytes, bytes, int]]:
         store, found = self.hall.store, []

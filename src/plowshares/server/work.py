@@ -71,6 +71,7 @@ class Work:
         self.exports = ProcessLane("exports")  # whole matches that are drawn
         self.replays = ProcessLane("replays")  # positions of finished matches
         self.reviews = ProcessLane("reviews")  # what they are judged by
+        self.told = ProcessLane("told")  # what reviews have found, in words
 
     def lanes(self) -> list[Lane]:
         """List the lanes."""

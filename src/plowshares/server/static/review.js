@@ -60,7 +60,7 @@ find("switch").append(radios, box("div.row.toggles", chips, hot), legend);
 async function position(n, mode) {
   const key = `${mode === "truth" ? "truth" : "saw"} ${n}`;
   if (!known.has(key)) {
-    const answer = await ask(mode === "truth" ? `${at}/truth?n=${n}&as=${state.seat}` : `${at}/replay?n=${n}&as=${state.seat}`);
+    const answer = await ask(`${at}/moment?n=${n}&as=${state.seat}${mode === "truth" ? "&open=1" : ""}`);
     if (!answer.ok) return answer;
     known.set(key, answer);
     if (known.size > 80) known.delete(known.keys().next().value);
@@ -252,7 +252,7 @@ new ResizeObserver(() => { if (state.shown) draw(); }).observe(find("board"));
 async function begin() {
   const asked = new URLSearchParams(location.search).get("as");
   const table = asked === null ? await ask(at) : null;
-  const first = await ask(`${at}/replay?n=0&as=-1`);
+  const first = await ask(`${at}/moment?n=0&as=0`);
   if (!first.ok) return toast(first.error, true);
   state.count = first.count;
   state.names = first.seats.map(({ who: name }) => name);
