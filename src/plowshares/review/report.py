@@ -195,7 +195,7 @@ def _summarise(
     share = good / len(weighings) if weighings else None
     gaps = [there - here for here, there in zip(known[:-1], true[:-1], strict=False)]
     luck = sum(gaps) / len(gaps) if gaps else 0.0
-    said = [*_say_share(share, len(weighings)), _say_luck(luck), *_say_when(weighings)]
+    said = [*_say_share(share, len(weighings)), *([_say_luck(luck)] if gaps else []), *_say_when(weighings)]
     remember = tuple(point.n for point in points[:REMEMBERED])
     return Summary(len(weighings), share, round(luck, 4), dict(counts), tuple(said), remember)
 
