@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import math
 import posixpath
 import re
 from pathlib import Path
@@ -16,7 +17,10 @@ from plowshares import registry
 from plowshares.core.fields import schema_of
 from plowshares.core.game import Game
 from plowshares.core.options import describe, read_options
+from plowshares.envs.frames import Frames
+from plowshares.envs.gymnasium import FRAMES, env_id
 
+MOST_SINGLES = 60  # of a layout that are listed
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "kits/README.md")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)")
@@ -38,7 +42,9 @@ def on_files(files: Any, config: Any) -> Any:
     for place, source in extra_pages().items():
         files.append(File.generated(config, place, content=(ROOT / source).read_text()))
     for name in registry.OURS:
-        files.append(File.generated(config, f"reference/{name}.md", content=game_page(registry.find(name))))
+        game = registry.find(name)
+        files.append(File.generated(config, f"reference/{name}.md", content=game_page(game)))
+        files.append(File.generated(config, f"environments/{name}.md", content=environments_page(game)))
     return files
 
 
@@ -76,7 +82,7 @@ def game_page(game: Game) -> str:
         "## Presets\n\n" + presets_table(game),
         "## Commands\n\n```text\n" + game.notation.HELP.strip() + "\n```",
         "## Named fields of a view\n\n" + fields_tables(game),
-        "## Environments\n\n" + environments_table(game),
+        "## Environments\n\n" + environments_table(game) + f"\n\n[All about them](../environments/{game.name}.md).",
         "## Actions\n\n" + actions_table(game),
         "## Observation\n\n" + observation_tables(game),
     ]
@@ -135,16 +141,59 @@ def kind_of(schema: dict[str, Any]) -> str:
     return str(schema.get("type", "anything"))
 
 
+def environments_page(game: Game) -> str:
+    """Return the page of a game's environments: ids and sizes, then layouts of actions and planes of observations."""
+    intro = (
+        "Made from the code. Every preset is a Gymnasium and a PettingZoo environment; [for learners](../learners.md) "
+        f"says how to use them, [the reference](../reference/{game.name}.md) what actions and observations mean."
+    )
+    rewards = (
+        "At the end of a match, and only then, every seat gets its outcome: 1 for a win, -1 for a loss, 0 for a draw; "
+        "shares in between where more than two play."
+    )
+    parts = [
+        f"# {game.title}: environments",
+        intro,
+        "## Sizes\n\n" + environments_table(game),
+        "## Actions in the seat's own frame (`-v1`)\n\n" + layout_tables(game),
+        "## Actions as the match numbers them (`-v0`)\n\n" + actions_table(game),
+        "## Observation\n\n" + observation_tables(game),
+        f"## Rewards\n\n{rewards}",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
 def environments_table(game: Game) -> str:
     """Return the environments of all presets, with the sizes of their spaces."""
     rows = []
     for preset, values in game.presets.items():
         options = read_options(game.options, dict(values))
-        shape = " x ".join(map(str, game.observation.shape(options)))
-        space = game.actions.space(options)
-        name = f"`plowshares/{game.name}-{preset}-v{game.version}`"
-        rows.append([name, game.state.count_seats(options), f"{shape} {game.observation.dtype()}", space.size])
+        seats = game.state.count_seats(options)
+        for version, frame in sorted(FRAMES.items(), reverse=True):
+            frames = Frames(game, options, frame)
+            shape = " x ".join(map(str, frames.shape))
+            rows.append([f"`{env_id(game.name, preset, version)}`", seats, f"{shape} {frames.dtype}", frames.size])
     return table(["Gymnasium id", "seats", "observation", "actions"], rows)
+
+
+def layout_tables(game: Game) -> str:
+    """Return how the actions of the first preset lie in planes over cells, with single ones behind them."""
+    preset = next(iter(game.presets))
+    options = read_options(game.options, dict(game.presets[preset]))
+    layout = Frames(game, options, "seat").layouts[0]
+    cells = math.prod(layout.cells) if layout.cells else 0
+    shape = " x ".join(map(str, layout.cells)) or "no"
+    words = (
+        f"With the preset `{preset}`, as the first seat sits: {len(layout.planes)} planes of {shape} cells, in which "
+        f"an action's number is `plane * {cells} + cell`, then {len(layout.singles)} single actions. The same number "
+        "means the same to every seat, seen from its own side."
+    )
+    named = [[f"{n * cells} – {(n + 1) * cells - 1}", f"`{name}`"] for n, name in enumerate(layout.planes)]
+    first = len(layout.planes) * cells
+    named += [[first + n, f"`{name}`"] for n, name in enumerate(layout.singles[:MOST_SINGLES])]
+    more = len(layout.singles) - MOST_SINGLES
+    rest = f"\n\n… and {more} more single actions." if more > 0 else ""
+    return f"{words}\n\n{table(['number', 'plane or action'], named)}{rest}"
 
 
 def actions_table(game: Game) -> str:

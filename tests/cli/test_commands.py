@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from plowshares.cli import main
+from plowshares.cli.bot import bot
+from plowshares.core.errors import InvalidOption
 from tests.cli.pty import PENNIES, run
 
 MICRO = ["play", "stratego", "variant=micro", "red_setup=standard", "blue_setup=standard"]
@@ -103,3 +105,17 @@ def test_the_package_runs_as_a_module(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "plowshares", "games"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "footsoldiers" in done.stdout
+
+
+@pytest.mark.parametrize("language", ["python", "rust", "ucc"])
+def test_a_new_bot_is_a_copy_of_a_kit(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot("new", str(tmp_path / "mine"), language=language)
+    said = capsys.readouterr().out
+    assert f"plowshares bot check {tmp_path / 'mine'} --game stratego" in said
+    assert ("bot build" in said) == (language == "rust")
+    assert (tmp_path / "mine" / "definition.json").exists()
+    with pytest.raises(InvalidOption, match="is there already"):
+        bot("new", str(tmp_path / "mine"))
+    with pytest.raises(InvalidOption, match=r"no kit for 'pyton'.*python"):
+        bot("new", str(tmp_path / "other"), language="pyton")
+    assert not (tmp_path / "other").exists()

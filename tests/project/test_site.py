@@ -68,6 +68,14 @@ def test_every_game_has_its_page_made_from_the_code(site: Path) -> None:
         assert (site / "rules" / f"{name}.html").exists()
 
 
+def test_every_environment_has_its_page_made_from_the_code(site: Path) -> None:
+    for name in registry.OURS:
+        page = (site / "environments" / f"{name}.html").read_text()
+        presets = registry.find(name).presets
+        assert all(f"plowshares/{name}-{preset}-v{version}" in page for preset in presets for version in (0, 1))
+        assert "plane or action" in page
+
+
 def test_the_python_api_is_described(site: Path) -> None:
     page = (site / "reference" / "api.html").read_text()
     assert all(f'id="plowshares.api.{name}"' in page for name in ("new", "load", "play", "games", "Match", "View"))

@@ -59,6 +59,7 @@ def test_the_wheel_holds_the_package_with_types_rules_and_licence(wheel: Path) -
     names = zipfile.ZipFile(wheel).namelist()
     assert "plowshares/py.typed" in names
     assert any(name.endswith("/licenses/LICENSE") for name in names)
+    assert "plowshares/kits/python/definition.json" in names
     assert {f"plowshares/games/{game}/RULES.md" for game in registry.OURS} <= set(names)
     assert not [name for name in names if not name.startswith("plowshares")]
 
@@ -68,6 +69,7 @@ def test_the_command_starts_and_lists_the_games(installed: Path, tmp_path: Path,
     assert "check-game" in must([installed / "plowshares", "--help"], tmp_path, elsewhere)
     listed = must([installed / "plowshares", "games"], tmp_path, elsewhere)
     assert [game for game in registry.OURS if game not in listed] == []
+    assert "bot check mine" in must([installed / "plowshares", "bot", "new", "mine"], tmp_path, elsewhere)
 
 
 @pytest.mark.long

@@ -1,21 +1,25 @@
-"""`plowshares bot check PATH --game GAME` and `plowshares bot build PATH`."""
+"""`plowshares bot new PATH --language python`, `bot build PATH` and `bot check PATH --game GAME`."""
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import tempfile
 from pathlib import Path
 
 from rich.console import Console
 
+import plowshares
 from plowshares import registry
 from plowshares.api.catalogue import preset_of
 from plowshares.arena.bot import Settings
-from plowshares.arena.bot_definition import build, is_bot, read_definition
+from plowshares.arena.bot_definition import FILE, build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.isolation import choose_level
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_words
+from plowshares.core.parsing import suggest
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 
@@ -25,19 +29,22 @@ def bot(
     path: str,
     /,
     *,
+    language: str = "python",
     game: str | None = None,
     preset: str | None = None,
     option: list[str] | None = None,
     isolation: str = "best",
 ) -> None:
-    """Build a bot, or examine it and say what is wrong.
+    """Begin a bot from a kit, build it, or examine it and say what is wrong.
 
     Parameters
     ----------
     what
-        `check` or `build`.
+        `new`, `build` or `check`.
     path
-        The bot: its directory, its program, or `cmd:PROGRAM ARGUMENTS`.
+        The bot: its directory, its program, or `cmd:PROGRAM ARGUMENTS`; for `new` a directory that is not there yet.
+    language
+        What a new bot is written in, or the protocol of its kit.
     game
         The game to try it on; needed to check it.
     preset
@@ -47,8 +54,11 @@ def bot(
     isolation
         `best`, or a level by name.
     """
-    if what not in ("check", "build"):
-        raise InvalidOption(f"a bot can be told to check or build, not {what!r}")
+    if what not in ("new", "check", "build"):
+        raise InvalidOption(f"a bot can be told to new, build or check, not {what!r}")
+    if what == "new":
+        print(begin(Path(path), language))
+        return
     if not is_bot(path):
         raise InvalidOption(f"there is no bot at {path!r}: give its directory, its program, or cmd:PROGRAM")
     if what == "build":
@@ -59,6 +69,30 @@ def bot(
     findings = examine(path, game, preset, option or [], isolation)
     if not is_healthy(findings):
         raise SystemExit(1)
+
+
+def begin(place: Path, language: str) -> str:
+    """Copy a kit; return what to do next."""
+    known = {each.name: each for each in kits()}
+    if language not in known:
+        raise InvalidOption(
+            f"there is no kit for {language!r}{suggest(language, known)}; there are: {', '.join(known)}"
+        )
+    if place.exists():
+        raise InvalidOption(f"{str(place)!r} is there already; choose a directory that is not")
+    shutil.copytree(known[language], place)
+    words = shlex.quote(str(place))
+    build_first = f"plowshares bot build {words}\n" if read_definition(str(place.absolute())).build else ""
+    check = f"plowshares bot check {words} --game stratego"
+    return f"{build_first}{check}\nplowshares match stratego {words} easy --preset micro"
+
+
+def kits() -> list[Path]:
+    """List the kits: in the package where it is installed from a wheel, beside `src` in a checkout."""
+    package = Path(plowshares.__file__).parent
+    homes = [package / "kits", package.parent.parent / "kits"]
+    home = next((each for each in homes if each.is_dir()), None)
+    return sorted(each for each in home.iterdir() if (each / FILE).is_file()) if home else []
 
 
 def examine(path: str, game: str, preset: str | None, words: list[str], isolation: str) -> list[Finding]:
