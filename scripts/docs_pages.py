@@ -16,9 +16,9 @@ from typing import Any
 from plowshares import registry
 from plowshares.core.fields import schema_of
 from plowshares.core.game import Game
+from plowshares.core.layout import ActionLayout, plain_layout
 from plowshares.core.options import describe, read_options
-from plowshares.envs.frames import Frames
-from plowshares.envs.gymnasium import FRAMES, env_id
+from plowshares.envs.gymnasium import env_id
 
 MOST_SINGLES = 60  # of a layout that are listed
 ROOT = Path(__file__).resolve().parent.parent
@@ -168,19 +168,31 @@ def environments_table(game: Game) -> str:
     rows = []
     for preset, values in game.presets.items():
         options = read_options(game.options, dict(values))
-        seats = game.state.count_seats(options)
-        for version, frame in sorted(FRAMES.items(), reverse=True):
-            frames = Frames(game, options, frame)
-            shape = " x ".join(map(str, frames.shape))
-            rows.append([f"`{env_id(game.name, preset, version)}`", seats, f"{shape} {frames.dtype}", frames.size])
+        seats, dtype = game.state.count_seats(options), game.observation.dtype()
+        layout, framed = frame_of(game, options)
+        sizes = {1: (framed, layout.size), 0: (game.observation.shape(options), game.actions.space(options).size)}
+        for version, (shape, size) in sizes.items():
+            name = f"`{env_id(game.name, preset, version)}`"
+            rows.append([name, seats, f"{' x '.join(map(str, shape))} {dtype}", size])
     return table(["Gymnasium id", "seats", "observation", "actions"], rows)
+
+
+def frame_of(game: Game, options: Any) -> tuple[ActionLayout, tuple[int, ...]]:
+    """Return the layout of the first seat's actions and the shape of its observation; no match is begun for it."""
+    part: Any = game.find_part("frame")
+    if part is None:
+        return plain_layout(game.actions.space(options)), game.observation.shape(options)
+    # A frame that depends on more than the seat is named by the seats in turn order, from one's own.
+    key = tuple(range(game.state.count_seats(options))) if hasattr(part, "key") else 0
+    shape = part.reframe(options, key).shape if hasattr(part, "reframe") else game.observation.shape(options)
+    return part.layout(options, key), shape
 
 
 def layout_tables(game: Game) -> str:
     """Return how the actions of the first preset lie in planes over cells, with single ones behind them."""
     preset = next(iter(game.presets))
     options = read_options(game.options, dict(game.presets[preset]))
-    layout = Frames(game, options, "seat").layouts[0]
+    layout, _ = frame_of(game, options)
     cells = math.prod(layout.cells) if layout.cells else 0
     shape = " x ".join(map(str, layout.cells)) or "no"
     words = (

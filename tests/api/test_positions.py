@@ -95,3 +95,49 @@ def test_bad_stratego_positions_are_refused(text: str, words: str) -> None:
 def test_bad_farmer_soldier_positions_are_refused(text: str, words: str) -> None:
     with pytest.raises(ps.IllegalCommand, match=words):
         ps.new("farmer_soldier", position=text)
+
+
+@pytest.mark.parametrize("preset", ["short", None])
+def test_footsoldiers_positions_read_back_between_turns(preset: str | None) -> None:
+    match = ps.new("footsoldiers", preset, seed=4)
+    written = 0
+    for _ in range(24):
+        with contextlib.suppress(ps.IllegalCommand):
+            text = match.position()
+            again = ps.new("footsoldiers", preset, position=text)
+            assert again.position() == text
+            assert [again.legal(seat) for seat in (0, 1)] == [match.legal(seat) for seat in (0, 1)]
+            assert again.view(1).pieces() == match.view(1).pieces()
+            written += 1
+        if match.result:
+            break
+        match.play(match.ask("random"))
+    assert written > 2
+
+
+def test_a_footsoldiers_position_is_played_on_and_searched() -> None:
+    match = ps.new("footsoldiers", "short", position="player1: tank 2,1; player2: base 3; turns 6")
+    assert match.hint(seat=0, simulations=16)[0].text in match.legal(0)
+    while match.result is None:
+        match.play(match.ask("random"))
+    assert ps.load(match.to_record(), check=True).result == match.result
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("turns 5", "says what the players have"),
+        ("player1: dragon 1,1", "not of the form"),
+        ("player3: scout 1,1", "write 'player1"),
+        ("player1: scout 99,1", "not on the map"),
+        ("player1: scout 2,1, scout 2,1", "is not empty"),
+        ("player1: base 100000", "is not from 1 to"),
+        ("player1: scout 2,1 health 9999", "is not from 1 to"),
+        ("player1: scout 2,1; turns 5000", "turns can be left"),
+        ("player1: money 1; turns 0", "turns can be left"),
+        ("player1: money 1; player1: money 2", "write 'player1"),
+    ],
+)
+def test_bad_footsoldiers_positions_are_refused(text: str, words: str) -> None:
+    with pytest.raises(ps.IllegalCommand, match=words):
+        ps.new("footsoldiers", "short", position=text)

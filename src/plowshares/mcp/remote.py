@@ -13,7 +13,7 @@ from plowshares.core.parsing import quote
 from plowshares.core.seats import SPECTATOR
 from plowshares.mcp.backend import ME, OPEN, PAGE, Listed
 
-SECONDS = 60.0
+SECONDS = 120.0  # for one answer; the first of a game may have to wait for the compiler
 LINK = "/join#"  # how the address in an invitation for people goes on
 
 

@@ -10,6 +10,7 @@ from plowshares.games.footsoldiers import (
     heuristics,
     notation,
     observation,
+    positions,
     review,
     rules,
     scene,
@@ -43,4 +44,5 @@ GAME = Game(
     review=review,
     notes=NOTES,
     fields=fields,
+    positions=positions,
 )
