@@ -202,7 +202,7 @@ def layout_tables(game: Game) -> str:
     )
     named = [[f"{n * cells} – {(n + 1) * cells - 1}", f"`{name}`"] for n, name in enumerate(layout.planes)]
     first = len(layout.planes) * cells
-    named += [[first + n, f"`{name}`"] for n, name in enumerate(layout.singles[:MOST_SINGLES])]
+    named += [[str(first + n), f"`{name}`"] for n, name in enumerate(layout.singles[:MOST_SINGLES])]
     more = len(layout.singles) - MOST_SINGLES
     rest = f"\n\n… and {more} more single actions." if more > 0 else ""
     return f"{words}\n\n{table(['number', 'plane or action'], named)}{rest}"

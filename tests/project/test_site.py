@@ -34,7 +34,7 @@ class Links(html.parser.HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", folder]
+    command: list[str | Path] = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", folder]
     done = run(command, ROOT, environment, seconds=900)
     assert done.returncode == 0, done.stdout
     assert "WARNING" not in done.stdout
