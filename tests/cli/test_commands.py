@@ -111,7 +111,7 @@ def test_the_package_runs_as_a_module(tmp_path: Path) -> None:
 def test_a_new_bot_is_a_copy_of_a_kit(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot("new", str(tmp_path / "mine"), language=language)
     said = capsys.readouterr().out
-    assert f"plowshares bot check {tmp_path / 'mine'} --game stratego" in said
+    assert f"plowshares bot check {tmp_path / 'mine'} --game GAME" in said
     assert ("bot build" in said) == (language == "rust")
     assert (tmp_path / "mine" / "definition.json").exists()
     with pytest.raises(InvalidOption, match="is there already"):

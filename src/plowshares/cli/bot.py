@@ -83,8 +83,8 @@ def begin(place: Path, language: str) -> str:
     shutil.copytree(known[language], place)
     words = shlex.quote(str(place))
     build_first = f"plowshares bot build {words}\n" if read_definition(str(place.absolute())).build else ""
-    check = f"plowshares bot check {words} --game stratego"
-    return f"{build_first}{check}\nplowshares match stratego {words} easy --preset micro"
+    check = f"plowshares bot check {words} --game GAME"
+    return f"{build_first}{check}\nplowshares match GAME {words} easy"
 
 
 def kits() -> list[Path]:
