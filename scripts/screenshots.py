@@ -76,7 +76,7 @@ def open_table(page: Page, base: str, scene: Scene) -> str:
     """Open a table for people who come by links."""
     seats = [{"kind": "me", "name": "Jonas"}, *({"kind": "link", "name": name} for name in NAMES[: scene.seats - 1])]
     body = {"game": scene.game, "preset": scene.preset, "seats": seats, "hints": True, "access": "open"}
-    answer = page.request.post(f"{base}/api/tables", data=body)
+    answer = page.request.post(f"{base}/api/tables", data=body, timeout=300_000)  # rules may have to be compiled
     assert answer.ok, answer.text()
     table: str = answer.json()["table"]
     return table

@@ -8,10 +8,8 @@ const HIGH = 190; // pixels of a picture at most
 function picture({ svg, title = "", text }) {
   const host = box("div.picture"), figure = box("figure", host, box("figcaption", title ? box("b", ...rich(title)) : null, box("span", ...rich(text))));
   const drawn = new Drawing(host, true);
-  drawn.show({ kind: "board", svg });
-  // Marks are part of the picture; nothing in it can be picked.
-  for (const each of drawn.root.querySelectorAll("[data-pick], [data-thing], .marked")) {
-    if (each.classList.contains("marked")) each.classList.replace("marked", "pictured");
+  drawn.show({ kind: "board", svg: svg.replace(/\bmarked\b/g, "pictured") }); // marks are part of the picture
+  for (const each of drawn.root.querySelectorAll("[data-pick], [data-thing]")) { // nothing in it can be picked
     delete each.dataset.pick;
     delete each.dataset.thing;
     each.removeAttribute("tabindex");

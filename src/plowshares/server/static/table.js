@@ -27,7 +27,7 @@ import { t, tn } from "./words.js";
 const PASS = 600; // milliseconds until an empty turn ends by itself
 const table = find("table").dataset.table, at = `/api/tables/${table}`;
 const orders = new Orders(table);
-let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0;
+let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0, noted = "";
 
 function say(words, wrong = false) {
   toast(words, wrong);
@@ -159,8 +159,9 @@ function draw(next) {
   tabs.show(state);
   log.show();
   coach.show(state);
+  if (state.note && state.note !== noted) toast(state.note); // news are told once
+  noted = state.note;
   askUndo();
-  if (state.note) toast(state.note);
   showResult(state, at, say, coach);
 }
 
