@@ -204,6 +204,7 @@ def test_a_rated_match_changes_both_ratings_and_both_pages_show_it(browser: Brow
     for each in (anna, bert):
         each.command(table, "fill")
     bert.context.request.post(f"{bert.base}/api/tables/{table}/resign", data={})
+    expect(bert.page.locator("#result")).to_contain_text(re.compile(r"Your rating: −\d+"))
     page = anna.go("/players/me")
     game = page.locator("#last li", has_text="Kasimir")
     expect(game).to_contain_text("won")

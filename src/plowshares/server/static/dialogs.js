@@ -58,6 +58,17 @@ function fill(state, at, say, coach) {
       link(t("New game"), `/games/${state.game}`, "chip")),
     box("p.quiet", link(t("Record of the match"), `${at}/record`)));
   sheet.setAttribute("aria-label", t("Result"));
+  if (state.rated) showRating(sheet, state, at);
+}
+
+// How a rated match has counted; that is known a moment after the end.
+async function showRating(sheet, state, at, tries = 3) {
+  const { seats = [] } = await ask(`${at}/result`);
+  if (!seats.length && tries) return setTimeout(() => showRating(sheet, state, at, tries - 1), 700);
+  const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+  const mine = seats.find(({ seat }) => seat === state.seat);
+  const words = !mine ? "" : mine.rated ? t("Your rating: {change}", { change: signed(mine.change) }) : t("This match did not count for ratings.");
+  if (words) sheet.querySelector(".standing")?.after(box("p.quiet", link(words, "/players/me")));
 }
 
 function standing(state, seat, i, scores) {
