@@ -166,6 +166,8 @@ def piece(thing: str, side: int, type_: int, moved: bool, seen: bool, known: boo
     if known:
         parts.append(tag("circle", cx=80, cy=78, r=12, fill="#fff8e8", stroke="var(--pd)", stroke_width=2))
         parts.append(use(f"crest-{side}", 71, 69, 18))
+    if not words:  # in a picture that has its own words
+        return tag("g", *parts, class_=f"piece seat-{side}", aria_hidden="true")
     return tag("g", *parts, class_=f"piece seat-{side}", data_thing=thing, role="img", aria_label=words)
 
 
