@@ -147,6 +147,12 @@ def test_where_nobody_can_play_on_is_said(site: Site) -> None:
     refuse(anna.post(anna.at("/play-on"), n=0, seat=0, level="god"), "no computer is called 'god'")
 
 
+def test_the_puzzles_of_our_games_are_listed(site: Site) -> None:
+    listed = {each["game"]: each for each in site.person().http.get("/api/puzzles").json()["games"]}
+    assert set(listed["battle_farm"]["difficulties"]) <= {"easy", "medium", "hard"}
+    assert site.person().http.get("/puzzles").status_code == 200
+
+
 def test_a_puzzle_is_solved_at_a_real_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = make_puzzle()
     for place in (puzzles, server_puzzles):

@@ -66,10 +66,14 @@ class Puzzle(msgspec.Struct, frozen=True):
         return None if own is None else own.actions[0] == self.action
 
 
-@functools.cache
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game; none if it has no such file."""
-    place = files(game.home).joinpath(FILE)
+    return _read(game.home)
+
+
+@functools.cache
+def _read(package: str) -> tuple[Puzzle, ...]:
+    place = files(package).joinpath(FILE)
     lines = place.read_bytes().splitlines() if place.is_file() else []
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines)
 

@@ -108,7 +108,7 @@ class ReviewApi(Afterwards):
         if self._thinking.locked():
             raise Busy("too many people ask for this just now; try again in a moment")
         async with self._thinking:
-            return say(await self.work.pages.run(tell_beliefs, table, seat, view))
+            return say(await asyncio.to_thread(tell_beliefs, table, seat, view))
 
     async def play_on(self, request: Request) -> Response:
         """Open a table that goes on from a moment of a finished match."""
