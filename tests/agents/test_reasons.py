@@ -59,10 +59,12 @@ def test_what_differs_between_worlds_is_not_told(monkeypatch: pytest.MonkeyPatch
     match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
     scene, number = match.game.scene, iter(range(WORLDS * 10))
     assert scene is not None
-    monkeypatch.setattr(scene, "events", lambda *views: [Event("battle", f"World {next(number)} is special.")])
+    monkeypatch.setattr(
+        scene, "events", lambda *views: [Event("battle", f"World {next(number)} is special.", tone="good")]
+    )
     action = match.legal(0)[0]
     assert foreseen(match.game, match.view(0), Viewer(0, NAMES), action, ()) == ""
-    monkeypatch.setattr(scene, "events", lambda *views: [Event("battle", "Your Miner takes a Bomb.")])
+    monkeypatch.setattr(scene, "events", lambda *views: [Event("battle", "Your Miner takes a Bomb.", tone="good")])
     viewer = Viewer(0, NAMES)
     assert foreseen(match.game, match.view(0), viewer, action, ()) == "Your Miner takes a Bomb."
     told = explain_choice(match.game, match.view(0), viewer, [Choice(action, 9, 0.3)], 0, 4, ())

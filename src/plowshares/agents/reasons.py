@@ -58,14 +58,18 @@ def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps) ->
     """Return the first thing of weight that happens along a line in every sampled world, as a sentence."""
     stories = [_tell(game, view, viewer, [(viewer.seat, action), *line], number) for number in range(WORLDS)]
     for step, own in enumerate(stories[0]):
-        for event in own:
-            if all(step < len(story) and event in story[step] for story in stories[1:]):
-                return event if step == 0 else _("Expected next: {sentence}", sentence=event)
+        for told in own:
+            if all(step < len(story) and told in story[step] for story in stories[1:]):
+                sentence, tone = told
+                if step == 0 and tone == "good":
+                    return sentence
+                if step > 0 or tone == "bad":  # else the action has been named already
+                    return _("Expected next: {sentence}", sentence=sentence)
     return ""
 
 
-def _tell(game: Game, view: Any, viewer: Viewer, steps: Steps, number: int) -> list[list[str]]:
-    """Play a line in a sampled world; return what the viewer would be told of weight at each step."""
+def _tell(game: Game, view: Any, viewer: Viewer, steps: Steps, number: int) -> list[list[tuple[str, str | None]]]:
+    """Play a line in a sampled world; return what the viewer would be told of weight at each step, with its tone."""
     world = view.clone()
     game.view.sample_for(world, viewer.seat, np.uint64(mix(np.uint64(STREAM), number, 1)))
     told = []
@@ -75,7 +79,8 @@ def _tell(game: Game, view: Any, viewer: Viewer, steps: Steps, number: int) -> l
             break
         world = game.play(world, seat, action)
         after = game.view_of(world, viewer.seat)
-        told.append([event.text for event in scene_of(game).events(before, after, viewer) if _matters(event)])
+        events = scene_of(game).events(before, after, viewer)
+        told.append([(event.text, event.tone) for event in events if _matters(event)])
         before = after
     return told
 
