@@ -17,7 +17,7 @@ from plowshares.agents.search import Choice
 from plowshares.core.game import Game
 from plowshares.core.i18n import Text, _
 from plowshares.core.rng import mix
-from plowshares.core.scene import Event, Viewer
+from plowshares.core.scene import Event, Tone, Viewer
 from plowshares.core.seats import has_seat
 from plowshares.engine.default_scene import scene_of
 
@@ -68,7 +68,7 @@ def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps) ->
     return ""
 
 
-def _tell(game: Game, view: Any, viewer: Viewer, steps: Steps, number: int) -> list[list[tuple[str, str | None]]]:
+def _tell(game: Game, view: Any, viewer: Viewer, steps: Steps, number: int) -> list[list[tuple[str, Tone | None]]]:
     """Play a line in a sampled world; return what the viewer would be told of weight at each step, with its tone."""
     world = view.clone()
     game.view.sample_for(world, viewer.seat, np.uint64(mix(np.uint64(STREAM), number, 1)))
