@@ -200,6 +200,16 @@ def test_my_data_can_be_deleted(fresh_site: Site) -> None:
     assert "Anna" not in kept
 
 
+def test_devices_say_when_they_were_seen_last(fresh_site: Site) -> None:
+    anna, code = with_account(fresh_site, "Anna")
+    with fresh_site.hall.store.begin() as db:
+        db.exec_driver_sql("UPDATE devices SET seen = 1")
+    phone = fresh_site.person()
+    phone.post("/api/account/sign-in", code=code)
+    lobby(anna)
+    assert all(each["seen"] > 1 for each in account(anna)["devices"])
+
+
 def test_codes_are_read_however_they_are_typed() -> None:
     code = new_code(5, 5)
     assert len(fold_code(code)) == 25

@@ -17,6 +17,7 @@ from plowshares.core.i18n import _
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
+from plowshares.server import tokens
 from plowshares.server.errors import NotYours
 from plowshares.server.events import run_until_gone
 from plowshares.server.forms import seat_names
@@ -86,7 +87,10 @@ class MeetingApi(Endpoint):
     async def show_lobby(self, request: Request) -> Response:
         """Return everything that the lobby shows."""
         holder = await self.who(request)
-        return say(await self.work.lists.run(self.lobby.show, holder))
+        shown = await self.work.lists.run(self.lobby.show, holder)
+        if shown["me"] is not None:
+            await self.work.lists.run(self.people.note_seen, tokens.holder_of(tokens.cookie_of(request)))
+        return say(shown)
 
     async def follow_lobby(self, request: Request) -> Any:
         """Tell whenever something in the lobby is new."""

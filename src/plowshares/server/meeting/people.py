@@ -59,6 +59,7 @@ class People:
         self._store = store
         self._known: dict[str, Known] = {}  # by browser
         self._acting: dict[str, Person | None] = {}  # by principal
+        self._seen: dict[str, float] = {}  # when browsers were noted to be here
         self.changed: Callable[[], None] = lambda: None  # tells other processes
 
     # Asking
@@ -143,13 +144,15 @@ class People:
         with self._store.begin() as db:
             return [dict(row) for row in db.execute(query).mappings()]
 
-    def note_seen(self, holder: str, person: Person) -> None:
+    def note_seen(self, browser: str) -> None:
         """Note that somebody is here, at one of their browsers; at most once a minute."""
-        now = time.time()
+        now, known = time.time(), self._known.get(browser)
+        if known is None or known.person is None or now - self._seen.get(browser, 0.0) < SEEN:
+            return
+        keep(self._seen, browser, now)
         with self._store.begin() as db:
-            late = (people.c.id == person.id) & (people.c.seen < now - SEEN)
-            if db.execute(people.update().where(late).values(seen=now)).rowcount:
-                db.execute(devices.update().where(devices.c.holder == holder).values(seen=now))
+            db.execute(people.update().where(people.c.id == known.person.id).values(seen=now))
+            db.execute(devices.update().where(devices.c.holder == browser).values(seen=now))
 
     def forget(self) -> None:
         """Forget what is kept in memory, because something has changed; other processes do so too."""
