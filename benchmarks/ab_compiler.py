@@ -4,7 +4,8 @@
 
 Each variant runs in a process of its own with an empty cache; they take turns, so that other work on the machine slows
 all of them down alike. CPU times on one thread: to compile the batch kernel, and its steps (the best round counts). The
-columns say how much worse a game is without the part. A part that buys less than 5 % everywhere should go.
+columns say how much worse a game is without the part. A part that buys less than 5 % everywhere should go. One helper
+for integers of all widths is not among them: without it the layer does not link.
 """
 
 from __future__ import annotations
@@ -73,11 +74,6 @@ def collect_garbage() -> None:
     layer._no_collection = __import__("contextlib").nullcontext
 
 
-def compile_for_each_width() -> None:
-    """Compile a helper again for every width of integer it is called with."""
-    layer._wide = lambda kind: kind
-
-
 PARTS: dict[str, Callable[[], None]] = {
     "all parts": lambda: None,
     "removed reference counts": keep_counts,
@@ -87,7 +83,6 @@ PARTS: dict[str, Callable[[], None]] = {
     "helpers tidied before linking": leave_helpers_untidied,
     "own pass pipeline": use_numbas_passes,
     "no garbage collection": collect_garbage,
-    "one helper for all widths": compile_for_each_width,
 }
 
 
