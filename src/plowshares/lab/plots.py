@@ -12,7 +12,7 @@ COLOURS = ("#2f6b46", "#c8452f", "#2760ae", "#e3a41c", "#8a5aa8", "#3aa678", "#d
 DASHES = ("", "6 3", "2 3", "8 3 2 3")  # so that lines differ without their colour too
 WIDTH, ROW = 520, 22
 CHART, MARGIN = 200, 44
-LETTER, LONGEST = 6.6, 48  # width of a letter on average; letters of a label, more are cut
+LETTER, LONGEST = 7.4, 48  # width of a letter on average; letters of a label, more are cut
 ACROSS = 284  # from the labels to the right edge
 
 
