@@ -85,7 +85,7 @@ def feed(person: Newcomer) -> bool:
     return "Everybody is fed" in bar and person.screen.chance.random() < 0.4 and person.press("Done moving")
 
 
-@pytest.mark.parametrize(("preset", "rounds"), [("lot", "8"), ("hex", "6"), ("tower", "6"), ("torus", "3")])
+@pytest.mark.parametrize(("preset", "rounds"), [("even", "8"), ("hex", "6"), ("tower", "6"), ("torus", "3")])
 def test_farmer_soldier_by_what_the_fields_say(
     preset: str, rounds: str, browser: Browser, site: Site, tmp_path: Path
 ) -> None:
