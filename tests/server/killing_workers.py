@@ -30,6 +30,8 @@ from tests.server.site import LINK, Person
 
 TABLES = 4
 QUICK = {"preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
+BANK = 3600.0  # seconds that each player has
+LATE = 3.0  # seconds from a command until its line is written, on a busy machine
 AGAIN = (409, 421, 429, 503)  # look again
 
 
@@ -148,6 +150,24 @@ def check(database: str, seats: Seats) -> int:
     return len(written)
 
 
+def check_clocks(address: str, database: str, seats: Seats) -> None:
+    """Compare what the clocks show with what the record says was spent, and with when its last line was written."""
+    if seats.is_over:
+        return
+    person = Person(address, seats.tokens[0])
+    person.table = seats.table
+    clocks, now = person.http.get(person.at(), timeout=60).json()["clocks"], time.time()
+    person.http.close()
+    store = Store(database)
+    record, since = read_record(store.record(seats.table)), now - store.last_written(seats.table)
+    store.close()
+    for seat, clock in enumerate(clocks):
+        spent = sum(line.spent or 0.0 for line in record.lines if line.seat == seat and line.do)
+        used = BANK - spent - clock["left"]  # by the decision that is being made
+        most = since + LATE if clock["running"] else 0.2
+        assert -0.2 - len(record.lines) * 0.001 <= used <= most, f"seat {seat} has used {used:.2f} s of {most:.2f}"
+
+
 def kill_workers(database: str, kills: int, workers: int, seed: int = 5) -> Report:
     """Kill a random worker many times while tables are played at."""
     chance, report = random.Random(seed), Report()
@@ -159,7 +179,7 @@ def kill_workers(database: str, kills: int, workers: int, seed: int = 5) -> Repo
 
         def begin() -> None:
             owner = Person(address)
-            seats = Seats(owner.open(LINK, LINK, **QUICK), [owner.invite(0), owner.invite(1)])
+            seats = Seats(owner.open(LINK, LINK, time=f"{BANK:g}", **QUICK), [owner.invite(0), owner.invite(1)])
             tables.append(seats)
             moves[seats.table] = []
             how = (address, seats, random.Random(chance.random()), stop, moves[seats.table])
@@ -184,6 +204,7 @@ def kill_workers(database: str, kills: int, workers: int, seed: int = 5) -> Repo
         for thread in threads:
             thread.join(60)
         for seats in tables:
+            check_clocks(address, database, seats)
             report.written += check(database, seats)
             report.acknowledged += len(seats.acknowledged)
             report.unanswered += seats.unanswered
@@ -217,9 +238,11 @@ def main() -> None:
     given = parser.parse_args()
     with postgres() as cluster:
         report = kill_workers(cluster.url, given.kills, given.workers, given.seed)
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(
         f"{report.kills} kills of one of {given.workers} workers: {report.acknowledged} actions acknowledged,"
-        f" {report.written} on disk, {report.unanswered} requests without an answer; none lost, none made twice;"
+        f" {report.written} on disk, {report.unanswered} requests without an answer; none lost, none made twice,"
+        " every clock as the record has it;"
         f" all tables went on after {statistics.median(report.gaps):.1f} s in the middle,"
         f" {max(report.gaps):.1f} s at most"
     )
