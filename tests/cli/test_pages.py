@@ -24,7 +24,7 @@ def test_a_page_is_written_beside_the_record_and_opened(tmp_path: Path) -> None:
     page = show_page(finished(tmp_path), opened.append)
     assert page == tmp_path / "match.html"
     assert opened == [page.as_uri()]
-    assert b"Anna against Ben" in page.read_bytes()
+    assert "<title>Stratego: Anna · Ben – Plowshares</title>" in page.read_text()
 
 
 def test_no_page_of_a_match_that_goes_on(tmp_path: Path) -> None:
