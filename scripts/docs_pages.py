@@ -24,6 +24,7 @@ MOST_SINGLES = 60  # of a layout that are listed
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "kits/README.md")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)")
+PICTURE = re.compile(r'(src|srcset)="docs/([^"]+)"')  # in HTML, which Markdown leaves alone
 
 
 def extra_pages() -> dict[str, str]:
@@ -70,7 +71,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
             f"{mark}[{words}]({posixpath.relpath(place, posixpath.dirname(page.file.src_uri) or '.')}{hash_}{anchor})"
         )
 
-    return LINK.sub(relink, markdown)
+    up = posixpath.relpath(".", posixpath.dirname(page.file.src_uri) or ".")
+    return PICTURE.sub(rf'\1="{up}/\2"', LINK.sub(relink, markdown))
 
 
 def game_page(game: Game) -> str:
