@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ PACKAGE = ROOT / "src" / "plowshares"
 FOLDER = PACKAGE / "locale"
 METHODS = [("**.py", "python"), ("server/templates/**.html", "jinja2.ext.babel_extract"), ("**.js", "javascript")]
 OPTIONS = {"server/templates/**.html": {"trimmed": "true", "silent": "false"}}
+TEMPLATE_NAME = re.compile(r"%\((\w+)\)s")
 KEYWORDS = {"_": None, "ngettext": (1, 2), "t": None, "tn": (1, 2), "gettext": None}
 
 
@@ -67,8 +69,8 @@ def problems(file: Path, found: Catalog) -> Iterator[str]:
 
 
 def placeholders(words: str) -> set[str]:
-    """Return the names in braces."""
-    return {name for _, name, _, _ in string.Formatter().parse(words) if name}
+    """Return the names in braces, and those of templates: `%(name)s`."""
+    return {name for _, name, _, _ in string.Formatter().parse(words) if name} | set(TEMPLATE_NAME.findall(words))
 
 
 def main(arguments: list[str] | None = None) -> int:

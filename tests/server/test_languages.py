@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from plowshares.core.i18n import ENGLISH, _, ngettext, render, use_language
 from plowshares.server.languages import choose_language, client_words, language_names, read_language
-from scripts.messages import placeholders, problems
+from scripts.messages import FOLDER, PACKAGE, gather, placeholders, problems
 
 CATALOGUE = """
 msgid ""
@@ -101,3 +102,25 @@ def test_missing_and_wrong_translations_are_found(catalogue: Path) -> None:
         "de.po: 'Cancel' is not used any more",
     ]
     assert placeholders("{name} takes {piece}") == {"name", "piece"}
+    assert placeholders("%(n)s players") == {"n"}
+
+
+def test_the_catalogues_are_whole() -> None:
+    found, catalogues = gather(), sorted(FOLDER.glob("*.po"))
+    assert [file.stem for file in catalogues] == ["de"]
+    assert [problem for file in catalogues for problem in problems(file, found)] == []
+
+
+MARKUP = re.compile(r"{%-? *trans.*?endtrans *-?%}|{{.*?}}|{%.*?%}|{#.*?#}|<[^>]*>", re.DOTALL)
+NOT_TRANSLATED = {"Plowshares", "– Plowshares", "@PARTS@"}
+
+
+def test_no_text_of_a_template_is_outside_the_catalogues() -> None:
+    left = []
+    templates = sorted((PACKAGE / "server" / "templates").glob("*.html"))
+    for file in templates:
+        lines = [line.strip() for line in MARKUP.sub("\n", file.read_text(encoding="utf-8")).splitlines()]
+        words = [line for line in lines if re.search("[A-Za-z]{3}", line) and not line.startswith("class=")]
+        left += [f"{file.name}: {line}" for line in words if line not in NOT_TRANSLATED]
+    assert len(templates) > 10
+    assert left == []

@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import _
 from plowshares.server import fonts, pages
 from plowshares.server.api import Api
 from plowshares.server.bots import BotRegistry
@@ -186,7 +187,7 @@ async def _missing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if request.url.path.startswith("/api/"):
         return say({"error": "no such route" if status == 404 else "wrong method"}, status)
-    return pages.missing("There is nothing here.")
+    return pages.missing(_("There is nothing here."))
 
 
 class ForGood(StaticFiles):

@@ -137,7 +137,7 @@ async def new_table(request: Request) -> Response:
     """Show the form for a new table."""
     game = _game(request)
     if game is None:
-        return missing("There is no such game.")
+        return missing(_("There is no such game."))
     words: dict[str, Any] = {
         "groups": forms.groups_of(game),
         "first": forms.first_of(game),
@@ -164,7 +164,7 @@ async def rules(request: Request) -> Response:
     """Show the rules of a game."""
     game = _game(request)
     if game is None:
-        return missing("There is no such game.")
+        return missing(_("There is no such game."))
     # Safe: made by the renderer with HTML switched off.
     return page("rules.html", game=game, rules=Markup(await work_of(request).pages.run(rules_html, game.name)))
 
@@ -173,7 +173,7 @@ async def how(request: Request) -> Response:
     """Say in a few sentences how a game is played."""
     game = _game(request)
     if game is None:
-        return missing("There is no such game.")
+        return missing(_("There is no such game."))
     return Response(await work_of(request).pages.run(explain, game), media_type="application/json")
 
 
@@ -213,7 +213,7 @@ async def first_picture(request: Request) -> Response:
     """Draw the first position of a game."""
     name = request.path_params["game"]
     if name not in registry.names():
-        return missing("There is no such game.")
+        return missing(_("There is no such game."))
     drawn = await work_of(request).pages.run(find_picture, name)
     return svg_response(drawn, {"cache-control": "private, max-age=3600"})
 
@@ -227,7 +227,7 @@ def svg_response(drawn: str, headers: dict[str, str] | None = None) -> Response:
 
 def missing(words: str) -> Response:
     """Return the page for what is not there."""
-    return page("missing.html", 404, words=words)
+    return page("missing.html", 404, words=render(words))
 
 
 def work_of(request: Request) -> Work:

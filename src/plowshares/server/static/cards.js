@@ -44,7 +44,8 @@ function fullCard(card) {
   if (card.pick) tag.dataset.pick = card.pick;
   tag.dataset.thing = card.thing;
   tag.setAttribute("role", "img");
-  tag.setAttribute("aria-label", plain(t("{card}: {tag} {price}", { card: card.title, tag: card.tag ?? "", price: card.price ? `${card.price.value} ${card.price.label ?? ""}` : "" })));
+  const price = card.price ? `${card.price.value} ${card.price.label ?? ""}` : "";
+  tag.setAttribute("aria-label", plain(t("{card}: {tag} {price}", { card: card.title, tag: card.tag ?? "", price })));
   outer.append(tag);
   return outer;
 }

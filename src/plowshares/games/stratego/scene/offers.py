@@ -90,7 +90,7 @@ def _swap_label(sight: Sight, square: int) -> Text:
 
 def _kind(sight: Sight, pick: str, type_: int) -> Offer:
     left = int(sight.s.reserve[sight.seat, type_])
-    number = Fact("i-users", left, _("left"))
+    number = Fact("i-users", left, _("still to place"))
     detail = ngettext("{n} left to place", "{n} left to place", left)
     return Offer(pick, PIECES[type_], detail, art_of(type_), sight.seat, facts=(number,))
 
