@@ -65,6 +65,24 @@ function toggle(name, words, help) {
   return box("label.switch", box("span", box("b", words), box("small", help)), input);
 }
 
+// The names of the languages are on every page; the choice is the server's to know, so it is a cookie.
+export function speak(code) {
+  document.cookie = `language=${code}; path=/; max-age=31536000; samesite=lax`;
+  location.reload();
+}
+
+function languages() {
+  const row = make("div", "", { class: "segments", role: "radiogroup", "aria-label": t("Languages") });
+  for (const known of document.querySelectorAll("footer [data-language]")) {
+    const each = button(known.textContent, () => speak(known.dataset.language));
+    each.setAttribute("role", "radio");
+    each.setAttribute("aria-checked", known.getAttribute("aria-pressed"));
+    each.lang = known.lang;
+    row.append(each);
+  }
+  return [box("h3", t("Languages")), row];
+}
+
 function volume() {
   const input = make("input", "", { type: "range", min: 0, max: 100, step: 5, "aria-label": t("Sound") });
   input.value = settings.volume;
@@ -80,6 +98,7 @@ export function fillSettings(sheet, advanced = []) {
     ...choice("speed", t("Speed of moves and battles"), [["slow", t("Slow")], ["normal", t("Normal")], ["fast", t("Fast")], ["off", t("Off")]]),
     ...volume(),
     ...choice("light", t("Light"), [["light", t("Light")], ["dark", t("Dark")], ["device", t("Like my device")]]),
+    ...languages(),
     box("h2", t("Seeing")),
     toggle("contrast", t("Strong contrast"), t("Double rings around what can be picked")),
     toggle("large", t("Big text"), t("Everything one size larger")),
@@ -95,4 +114,5 @@ export function fillSettings(sheet, advanced = []) {
   );
 }
 
+for (const each of document.querySelectorAll("footer [data-language]")) each.addEventListener("click", () => speak(each.dataset.language));
 find("settings")?.addEventListener("click", (event) => { if (event.target === event.currentTarget) event.currentTarget.close(); });
