@@ -54,17 +54,17 @@ def tmux(tmp_path: Path) -> Iterator[Tmux]:
 
 
 def test_nothing_can_be_scrolled_back_to_behind_the_curtain(tmux: Tmux) -> None:
-    tmux.wait_for("Red (Anna), press Enter")
+    tmux.wait_for("Anna, press Enter")
     tmux.type("")
-    tmux.wait_for("Reserve")
+    tmux.wait_for("Still to place")
     tmux.type("load standard")
     tmux.wait_for("rm  rf  rb  r3")
     tmux.type("ready")
     tmux.wait_for("hide your board")
     tmux.type("")
-    seen = tmux.wait_for("Blue (Bert), press Enter")
+    seen = tmux.wait_for("Bert, press Enter")
     shown = [line for line in seen.splitlines() if line.strip()]
     assert shown == [
-        "Stratego: it is the turn of Blue (Bert).",
-        "Blue (Bert), press Enter when only you can see the screen.",
+        "Stratego: it is Bert's turn.",
+        "Bert, press Enter when only you can see the screen.",
     ]
