@@ -154,7 +154,7 @@ def test_the_command_says_it_all(capsys: pytest.CaptureFixture[str], monkeypatch
     assert said.endswith("nothing bad was found\n")
     command.bot("build", str(KITS / "python"))
     assert capsys.readouterr().out == "nothing to build\n"
-    with pytest.raises(InvalidOption, match="a bot can be told to check or build, not 'heal'"):
+    with pytest.raises(InvalidOption, match="a bot can be told to new, build or check, not 'heal'"):
         command.bot("heal", str(KITS / "python"))
     with pytest.raises(InvalidOption, match="there is no bot at 'nowhere'"):
         command.bot("check", "nowhere")

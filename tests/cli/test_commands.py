@@ -23,8 +23,8 @@ def test_a_match_through_pipes_has_a_separator_for_a_curtain_and_no_control_code
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
     assert done.stdout.count("-" * 72) >= 5
-    assert "Red moves from a1 to a2." in done.stdout
-    assert "Blue moves from d4 to d3." in done.stdout
+    assert "Guest moves from a1 to a2." in done.stdout
+    assert "Guest 2 moves from d4 to d3." in done.stdout
     assert "The match is not over." in done.stdout
 
 
@@ -32,7 +32,7 @@ def test_no_colour_is_ever_asked_for(tmp_path: Path) -> None:
     plain = run(MICRO, "quit\n", tmp_path / "records", NO_COLOR="1")
     forced = run(MICRO, "quit\n", tmp_path / "records", FORCE_COLOR="1")
     assert "\x1b" not in plain.stdout + forced.stdout
-    assert "Red (you)" in plain.stdout
+    assert "You: Red" in plain.stdout
 
 
 def test_a_match_is_resumed_and_replayed_from_its_file(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_the_chooser_asks_until_it_can_start(tmp_path: Path) -> None:
     assert "no game is called 'chess'" in done.stdout
     assert "has no preset 'nothing'" in done.stdout
     assert "--seats 'you' names 1" in done.stdout
-    assert "Red (you)" in done.stdout
+    assert "You: Red" in done.stdout
     assert len(list((tmp_path / "records").iterdir())) == 1
 
 

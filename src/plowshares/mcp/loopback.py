@@ -24,7 +24,9 @@ def serve_on_loopback(backend: Backend, port: int = 0, meter: Meter | None = Non
     except OSError as error:
         raise InvalidOption(f"cannot listen on {HOST} port {port}: {error.strerror}") from None
     app = create_server(backend, meter).streamable_http_app(stateless_http=True, json_response=True, host=HOST)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="none", timeout_graceful_shutdown=1))
+    # Without a configuration of logging: that would close the handlers of the program around it.
+    config = uvicorn.Config(app, log_config=None, log_level="warning", ws="none", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="mcp", daemon=True)
     thread.start()
 
