@@ -132,7 +132,7 @@ def test_refusals_reach_the_client(site: Site) -> None:
         assert "dragon" in await refused(client, "open_match", game="stratego", seats=["me", "dragon"])
         assert "seats" in await refused(client, "open_match", game="stratego", seats=["me"])
         assert "wrong" in await refused(client, "look", key="wrong")
-        assert "no seat" in await refused(client, "look", key="0000:xyz")
+        assert "there is no table '0000'" in await refused(client, "look", key="0000:xyz")
         assert "over" in await refused(client, "fetch_record", key=key)
         await call(client, "resign", key=key)
         assert "over" in await call(client, "wait", key=key, seconds=5)
