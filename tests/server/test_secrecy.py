@@ -170,23 +170,12 @@ def test_what_a_rival_does_in_secret_does_not_even_make_a_message(site: Site) ->
 def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> None:
     anna = site.person()
     anna.open(ME, HERE)
-    assert set(anna.state()) == {
-        *("kind", "name", "game", "title", "call", "who"),
-        *(
-            "table",
-            "shared",
-            "owner",
-            "open_seats",
-            "rematch",
-            "hints",
-            "note",
-            "notices",
-            "kinds",
-            "said",
-            "faces",
-            "secrets",
-        ),
+    curtain = anna.state()
+    assert set(curtain) == {
+        *("kind", "name", "game", "title", "call", "who", "table", "shared", "owner", "open_seats", "rematch", "hints"),
+        *("note", "notices", "kinds", "said", "faces", "secrets", "rated", "draws", "draw", "asks_undo", "guide"),
     }
+    assert [curtain[each] for each in ("draw", "asks_undo", "guide")] == [None, None, None]
     for route in ("", "/events", "/actions", "/log"):
         answer = first_event(anna) if route == "/events" else anna.http.get(anna.at(route)).content
         assert b"svg" not in answer
