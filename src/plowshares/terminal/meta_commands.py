@@ -54,8 +54,8 @@ def more(table: Table, decision: Decision) -> None:
 
 
 def save(table: Table, decision: Decision) -> str:
-    """Say where the record is."""
-    return "Every command is on disk already. " + table.where_saved()
+    """Say that nothing needs to be saved, and how to go on later."""
+    return "Every command is on disk already. " + table.how_to_resume()
 
 
 def leave(table: Table, decision: Decision) -> None:

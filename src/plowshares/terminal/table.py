@@ -219,8 +219,11 @@ class Table:
 
     def where_saved(self) -> str:
         """Say where the record is, and how to go on with it."""
-        name = shlex.quote(str(self.path))
-        return f"It is saved in {self.path}\nTo go on with it: plowshares play --resume {name}"
+        return f"It is saved in {self.path}\n{self.how_to_resume()}"
+
+    def how_to_resume(self) -> str:
+        """Say how to go on with the match."""
+        return f"To go on with it: plowshares play --resume {shlex.quote(str(self.path))}"
 
     def _show_end(self) -> None:
         """Show everything to everybody: the match is over, no curtain is needed."""

@@ -1,17 +1,15 @@
 // Find an opponent: a wish, and a line that says how it stands on every page until somebody was found.
 import { ask, box, button, find, icon, make } from "./common.js";
+import { isSeeking, keepSeeking } from "./seeking.js";
 import { t, tn } from "./words.js";
 
-const KEY = "seeking", LOOK = 2500; // milliseconds between two questions
+const LOOK = 2500; // milliseconds between two questions
 const CLOCKS = [["none", t("No clock")], ["300+3", t("5 minutes + 3 s")], ["900+10", t("15 minutes + 10 s")], ["3600", t("1 hour")], ["/86400", t("1 day a move")], ["/259200", t("3 days a move")]];
 const line = box("div.seeking");
 line.setAttribute("role", "status");
 line.hidden = true;
 document.body.append(line);
 let timer = 0;
-
-const keep = (on) => { try { on ? sessionStorage.setItem(KEY, "1") : sessionStorage.removeItem(KEY); } catch { /* asked again on the next page */ } };
-const wasSeeking = () => { try { return sessionStorage.getItem(KEY) === "1"; } catch { return false; } };
 
 async function look() {
   clearTimeout(timer);
@@ -22,7 +20,7 @@ function show(answer) {
   clearTimeout(timer);
   if (!answer.ok) { timer = setTimeout(look, LOOK); return; }
   if (answer.table) return found(answer.table);
-  keep(answer.seeking);
+  keepSeeking(answer.seeking);
   line.hidden = !answer.seeking;
   if (!answer.seeking) return;
   const words = answer.wide ? t("Looking for an opponent, with any board and clock …") : t("Looking for an opponent … {clock}", { clock: answer.clock });
@@ -35,13 +33,13 @@ function show(answer) {
 }
 
 async function found(table) {
-  keep(false);
+  keepSeeking(false);
   await ask("/api/pairing/leave", {});
   location.assign(`/tables/${table}`);
 }
 
 async function stop() {
-  keep(false);
+  keepSeeking(false);
   line.hidden = true;
   clearTimeout(timer);
   await ask("/api/pairing/leave", {});
@@ -85,4 +83,4 @@ function offer(host) {
 
 const host = document.querySelector("#open-box .head");
 if (host) offer(host);
-if (wasSeeking() || host) look();
+if (isSeeking() || host) look();

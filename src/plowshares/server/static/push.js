@@ -1,6 +1,6 @@
 // Being told while no page is open: the browser's push service, where the platform allows it.
 import { ask } from "./common.js";
-import { settings, whenSet } from "./settings.js";
+import { settings } from "./settings.js";
 
 const canPush = () => window.isSecureContext && "serviceWorker" in navigator && "PushManager" in window && window.Notification;
 
@@ -31,10 +31,10 @@ export async function unsubscribe() {
   await made.unsubscribe();
 }
 
-whenSet(async (name) => {
-  if (name !== "call") return;
+// Do as the setting "Call me" says.
+export async function followSetting() {
   try {
     if (!settings.call) return await unsubscribe();
     if ((await window.Notification?.requestPermission()) === "granted") await subscribe();
   } catch { /* the browser's maker is not reached: notes come while a page is open */ }
-});
+}

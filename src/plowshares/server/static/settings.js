@@ -65,7 +65,7 @@ function toggle(name, words, help) {
   return box("label.switch", box("span", box("b", words), box("small", help)), input);
 }
 
-// The names of the languages are on every page; the choice is the server's to know, so it is a cookie.
+// A cookie, since the server translates.
 export function speak(code) {
   document.cookie = `language=${code}; path=/; max-age=31536000; samesite=lax`;
   location.reload();

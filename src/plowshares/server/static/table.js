@@ -17,11 +17,12 @@ import { clearPanels, setTimes, showPanels, showPhases } from "./panels.js";
 import { Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
 import { groups, Popover } from "./popover.js";
-import { set, settings } from "./settings.js";
+import { set, settings, whenSet } from "./settings.js";
 import { Premove } from "./premove.js";
 import { play } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
+import { isSeeking } from "./seeking.js";
 import { t, tn } from "./words.js";
 
 const PASS = 600; // milliseconds until an empty turn ends by itself
@@ -318,3 +319,8 @@ follow(at, { take, order: () => { order = 0; }, say, gone: (words) => {
   find("table").replaceChildren(box("div.gone", box("h2", ...rich(words)), button([icon("left"), t("All games")], () => location.assign("/"), "button")));
 } });
 if (isPhone()) document.body.classList.add("phone");
+
+// seldom needed
+if (new URLSearchParams(location.search).has("puzzle")) import("./puzzle.js");
+if (isSeeking()) import("./pairing.js");
+whenSet(async (name) => { if (name === "call") (await import("./push.js")).followSetting(); });

@@ -1,6 +1,6 @@
 // Playing with people: draw offers, more time, somebody who has gone, mute, block and report, games that wait.
 import { ask, box, button, find, icon, iconButton, link, make } from "./common.js";
-import { confirm, toast } from "./dialogs.js";
+import { toast } from "./dialogs.js";
 import { say as speak } from "./log.js";
 import { mute, muted, unmute } from "./muted.js";
 import { t, tn } from "./words.js";
@@ -70,7 +70,7 @@ function row(seat, sheet) {
   const press = (words, does, classes = "chip") => button(words, () => { sheet.close(); does(); }, classes);
   made.append(box("div.row",
     muted().has(name) ? press(t("Hear again"), () => unmute(name)) : press(t("Mute"), () => mute(name)),
-    press(t("Block"), () => block({ seat }, name)), press(t("Report"), () => report({ seat }, name))));
+    press(t("Block"), async () => (await conduct()).block({ seat }, name, send)), press(t("Report"), async () => (await conduct()).report({ seat }, name, send))));
   if (isAway(seat) && player.acting && state.seat >= 0 && !state.result) made.append(box("p.quiet", t("{name} is to move and away. After a while you can go on without them.", { name })),
     box("div.row", press(t("Let the computer play on"), () => reseat(seat, "computer")),
       press(t("Let somebody else sit down"), () => reseat(seat, "somebody")),
@@ -78,31 +78,11 @@ function row(seat, sheet) {
   return made;
 }
 
+const conduct = () => import("./conduct.js"); // seldom needed
 const isAway = (seat) => answer.present?.[seat] === false;
 
 async function reseat(seat, then) {
   await send("reseat", { seat, then }, "");
-}
-
-export async function block(whom, name) {
-  if (!(await confirm(t("Hear nothing more of {name}? You will not be paired, and they cannot sit down at your tables.", { name }), t("Block")))) return;
-  await send("block", whom, t("{name} is blocked.", { name }));
-  document.dispatchEvent(new CustomEvent("muted"));
-}
-
-export function report(whom, name) {
-  const sheet = find("sheet");
-  const words = make("textarea", "", { maxlength: 500, rows: 4, id: "report-words" });
-  const form = box("form.report", make("label", t("What has happened? The owner of this server reads it, with what was said here."), { for: "report-words" }), words,
-    box("div.row", button(t("Cancel"), () => sheet.close(), "chip"), make("button", t("Send"), { class: "button" })));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    sheet.close();
-    await send("report", { ...whom, words: words.value }, t("Thank you. The owner of this server is told."));
-  });
-  sheet.replaceChildren(box("div.head", box("h2", t("Report {name}", { name })), iconButton("x", t("Close"), () => sheet.close())), form);
-  if (!sheet.open) sheet.showModal();
-  words.focus();
 }
 
 // One's other games: how many wait, and the way to the next one.
