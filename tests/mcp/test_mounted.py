@@ -26,7 +26,7 @@ from tests.server.site import Site, serving
 pytestmark = pytest.mark.compiled_only
 T = TypeVar("T")
 SHORT = {
-    "battle_farm": ("quick", {"max_rounds": "3"}),
+    "battle_farm": ("two", {"max_rounds": "3"}),
     "civ": ("quick", {"max_rounds": "3"}),
     "farmer_soldier": ("standard", {"round_cap": "6"}),
     "footsoldiers": ("short", {"total_turns": "4"}),
