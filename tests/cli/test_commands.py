@@ -35,6 +35,16 @@ def test_no_colour_is_ever_asked_for(tmp_path: Path) -> None:
     assert "You: Red" in plain.stdout
 
 
+def test_a_match_begins_from_a_position_and_its_record_holds_it(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    position = "red: f@a1 3@b2; blue: f@d4 2@c3; red to move"
+    players = ["--seats", "greedy,greedy", "--record", str(record), "--position", position]
+    done = run(["play", "stratego", "variant=micro", *players], "", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f'"position":"{position}"' in record.read_text()
+    assert run(["verify", str(record)], "", tmp_path).returncode == 0
+
+
 def test_a_match_is_resumed_and_replayed_from_its_file(tmp_path: Path) -> None:
     record = str(tmp_path / "match.jsonl")
     begun = run(["play", PENNIES, "rounds=1", "--record", record, "--seats", "you,you"], "\nlay 0 +0\n", tmp_path)
@@ -60,6 +70,8 @@ def test_a_match_is_resumed_and_replayed_from_its_file(tmp_path: Path) -> None:
         (["play", PENNIES, "--seed", "-1"], "seed -1 is not"),
         (["play", PENNIES, "--resume", "none.jsonl"], "cannot read 'none.jsonl'"),
         (["play", PENNIES, "--resume", "none.jsonl", "--seed", "1"], "goes on as it was"),
+        (["play", PENNIES, "--position", "heads"], "has no notation for positions, so 'heads' cannot be read"),
+        ([*MICRO, "--position", "red to move"], "write 'red: 7@e5; blue: 5@e6; red to move'"),
         (["replay", "none.jsonl"], "cannot read 'none.jsonl'"),
     ],
 )

@@ -32,6 +32,7 @@ def play(
     record: Path | None = None,
     resume: Path | None = None,
     as_: Annotated[str | None, Parameter(name="--as")] = None,
+    position: str = "",
 ) -> None:
     """Play a match at this terminal.
 
@@ -56,16 +57,18 @@ def play(
         The record of an unfinished match to go on with.
     as_
         The seat you take, by its name or number; agents take the others.
+    position
+        A written position to begin from, as `match.position()` of the Python API gives it.
     """
     if resume is not None:
-        if options or preset or seed is not None or time != "none" or record:
+        if options or preset or seed is not None or time != "none" or record or position:
             raise InvalidOption("a resumed match goes on as it was: only --seats or --as can be given with --resume")
         return go_on(resume, registry.find(game) if game else None, seats, as_)
     if game is None:
         raise InvalidOption(f"name a game: {', '.join(registry.names())}")
     found = registry.find(game)
     chosen = read_words(found.options, options, usual_preset(found, preset))
-    return start(found, chosen, seats, as_, new_seed() if seed is None else seed, time, record)
+    return start(found, chosen, seats, as_, new_seed() if seed is None else seed, time, record, position)
 
 
 def start(
@@ -76,6 +79,7 @@ def start(
     seed: int | None = None,
     time: str = "none",
     record: Path | None = None,
+    position: str = "",
 ) -> None:
     """Begin a match and play it at this terminal."""
     say_if_cold(game)
@@ -85,7 +89,7 @@ def start(
     control = parse_time(time)
     sitters = seat_all(game, seat_words(game, options, seats, yours), seed)
     names = [sitter.name for sitter in sitters]
-    sitting = session.begin(game, options, seed, names, control, record or session.new_path(game))
+    sitting = session.begin(game, options, seed, names, control, record or session.new_path(game), position)
     with sitting.file:
         Table(sitting, sitters, Screen()).run()
 

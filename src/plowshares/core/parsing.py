@@ -64,6 +64,23 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+def parts_of(text: str) -> list[str]:
+    """Split a written position at its semicolons; parts are in lower case, with single blanks."""
+    return [part for part in (" ".join(each.split()) for each in text.lower().split(";")) if part]
+
+
+def need_between(number: int, low: int, high: int, part: str) -> int:
+    """Return a number of a written position; refuse one that is out of bounds."""
+    if not low <= number <= high:
+        raise bad_position(f"{number} is not from {low} to {high}: {quote(part)}")
+    return number
+
+
+def bad_position(words: str) -> IllegalCommand:
+    """Return the error of a position that cannot be read."""
+    return IllegalCommand("bad-syntax", words)
+
+
 def need_object(data: Any, code: str) -> dict[str, Any]:
     """Return the JSON object of a command, or refuse anything else."""
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):

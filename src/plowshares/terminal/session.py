@@ -78,13 +78,24 @@ def read_file(path: Path) -> bytes:
         raise InvalidRecord(0, f"cannot read {str(path)!r}: {error.strerror}") from None
 
 
-def begin(game: Game, options: Options, seed: int, names: Sequence[str], control: TimeControl, path: Path) -> Session:
+def begin(
+    game: Game,
+    options: Options,
+    seed: int,
+    names: Sequence[str],
+    control: TimeControl,
+    path: Path,
+    position: str = "",
+) -> Session:
     """Begin a match on a new record file."""
     if path.exists():
         raise InvalidOption(f"{str(path)!r} is there already; to go on with it: plowshares play --resume {path}")
+    if position:
+        game.start_at(options, seed, position)  # refused before there is a file
     story = Story(game, display_names(names))
     file = _open(path)
-    match = Match(game, options, seed, names, control, tell_all(Recorder(_writer(file)), story))
+    listener = tell_all(Recorder(_writer(file)), story)
+    match = Match(game, options, seed, names, control, listener, position=position)
     return Session(match, story, file)
 
 

@@ -10,8 +10,9 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.options import read_options
 from plowshares.core.seats import seats_of
 from plowshares.games.battle_farm import GAME
-from plowshares.games.battle_farm.actions import SPACE, WHOLE_SPACE
+from plowshares.games.battle_farm.actions import SPACE, WHOLE_SPACE, Kind
 from plowshares.games.battle_farm.cards import ABILITY_COST, FIRST_CLASS_CARD, Bed, Card, Profession
+from plowshares.games.battle_farm.notation.refusals import find_refusal
 from plowshares.games.battle_farm.notation.words import hand_of
 from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.rules.asking import can_choose_place
@@ -31,6 +32,8 @@ def test_a_greenhouse_of_another_may_be_rebuilt(is_literal: bool) -> None:
     s = table(any_bed=is_literal)
     s.bed[1, 0] = Bed.GREENHOUSE.value
     assert bool(can_remodel(s, 0, 1, 0, Bed.TRELLIS.value)) is is_literal
+    s.pending, s.chooser = Choice.TRELLIS_BED.value, 0
+    assert (find_refusal(s, 0, Kind.BED, (1, 0), "bed p1 b0") is None) is is_literal
 
 
 @pytest.mark.parametrize("is_literal", [False, True])
@@ -40,6 +43,7 @@ def test_an_eggplant_may_pick_itself(is_literal: bool) -> None:
     s.crop[0, 0] = Card.EGGPLANT.value
     s.pending, s.chooser, s.number = Choice.EGGPLANT.value, 0, 0
     assert bool(can_choose_place(s, 0, 0)) is is_literal
+    assert (find_refusal(s, 0, Kind.CROP, (0, 0), "crop p0 b0") is None) is is_literal
 
 
 @pytest.mark.parametrize(("is_literal", "extra"), [(False, 1), (True, 2)])

@@ -10,6 +10,7 @@ from plowshares.games.battle_farm import (
     heuristics,
     notation,
     observation,
+    positions,
     review,
     rules,
     scene,
@@ -43,4 +44,5 @@ GAME = Game(
     scene=scene,
     review=review,
     fields=fields,
+    positions=positions,
 )

@@ -10,6 +10,7 @@ from plowshares.games.civ import (
     heuristics,
     notation,
     observation,
+    positions,
     review,
     rules,
     scene,
@@ -41,6 +42,7 @@ GAME = Game(
     presets=PRESETS,
     notes=NOTES,
     fields=fields,
+    positions=positions,
     scene=scene,
     review=review,
 )

@@ -13,7 +13,7 @@ import numpy as np
 
 from plowshares.core.boards import NOWHERE, find_cell, grid_of, surround
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.parsing import quote
+from plowshares.core.parsing import parts_of, quote
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, THINGS, Thing
 from plowshares.games.farmer_soldier.options import Options
@@ -30,7 +30,7 @@ _ROUND = re.compile(r"round ([0-9]{1,6})\Z", re.ASCII)
 
 def read(options: Options, text: str, seed: int) -> Any:
     """Return the State of a position with whose turn it is; raise IllegalCommand that says what is wrong."""
-    parts = [part for part in (" ".join(each.split()) for each in text.lower().split(";")) if part]
+    parts = parts_of(text)
     number = _ROUND.match(parts[-1]) if parts else None
     if number:
         parts.pop()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.parsing import quote
+from plowshares.core.parsing import bad_position, need_between, parts_of, quote
 from plowshares.games.footsoldiers import rules, state
 from plowshares.games.footsoldiers.field import place_soldier
 from plowshares.games.footsoldiers.options import Options
@@ -38,7 +38,7 @@ def read(options: Options, text: str, seed: int) -> State:
     s = state.new(options)
     rules.setup(s, np.uint64(seed))
     turns, seen = None, set[str]()
-    for part in filter(None, (" ".join(each.split()) for each in text.lower().split(";"))):
+    for part in parts_of(text):
         side, left = _SIDE.fullmatch(part), _TURNS.fullmatch(part)
         if left and turns is None:
             turns = int(left[1])
@@ -46,9 +46,9 @@ def read(options: Options, text: str, seed: int) -> State:
             seen.add(side[1])
             _read_side(s, SEAT_NAMES.index(side[1]), side[2])
         else:
-            raise _bad(f"write 'player1: scout 4,1, …; player2: …; turns 80', not {quote(part)}")
+            raise bad_position(f"write 'player1: scout 4,1, …; player2: …; turns 80', not {quote(part)}")
     if not seen:
-        raise _bad(f"a position says what the players have, 'player1: …; player2: …': {quote(text)}")
+        raise bad_position(f"a position says what the players have, 'player1: …; player2: …': {quote(text)}")
     s.turns = _check_turns(s, turns)
     return s
 
@@ -59,7 +59,7 @@ def _check_turns(s: State, given: int | None) -> int:
     most = int(s.options.total_turns) - soldiers
     turns = most if given is None else given
     if not 1 <= turns <= most:
-        raise _bad(f"with {soldiers} soldiers on a side, 1 to {most} turns can be left, not {turns}")
+        raise bad_position(f"with {soldiers} soldiers on a side, 1 to {most} turns can be left, not {turns}")
     return turns
 
 
@@ -67,13 +67,15 @@ def _read_side(s: State, seat: int, text: str) -> None:
     for part in filter(None, (each.strip() for each in _BETWEEN.split(text))):
         number, soldier = _NUMBER.fullmatch(part), _SOLDIER.fullmatch(part)
         if number and number[1] == "money":
-            s.sides[seat].money = _within(int(number[2]), 0, MOST_MONEY, part)
+            s.sides[seat].money = need_between(int(number[2]), 0, MOST_MONEY, part)
         elif number:
-            s.sides[seat].base_health = _within(int(number[2]), 1, int(s.options.base_health), part)
+            s.sides[seat].base_health = need_between(int(number[2]), 1, int(s.options.base_health), part)
         elif soldier and soldier[1] in _TYPES:
             _place(s, seat, soldier, part)
         else:
-            raise _bad(f"{quote(part)} is not of the form 'money 12', 'base 40' or 'scout 4,1 to 6,3 health 5 right'")
+            raise bad_position(
+                f"{quote(part)} is not of the form 'money 12', 'base 40' or 'scout 4,1 to 6,3 health 5 right'"
+            )
 
 
 _TYPES = tuple(name.lower() for name in TYPE_NAMES)
@@ -84,25 +86,15 @@ def _place(s: State, seat: int, found: re.Match[str], part: str) -> None:
     to = (int(found[4]), int(found[5])) if found[4] else at
     for cell in (at, to):
         if not is_on_map(s, cell):
-            raise _bad(f"{cell[0]},{cell[1]} is not on the map: {quote(part)}")
+            raise bad_position(f"{cell[0]},{cell[1]} is not on the map: {quote(part)}")
     if piece_at(s, at) != Piece.EMPTY:
-        raise _bad(f"{at[0]},{at[1]} is not empty: {quote(part)}")
+        raise bad_position(f"{at[0]},{at[1]} is not empty: {quote(part)}")
     whole = int(s.options.health[kind])
-    health = _within(int(found[6]), 1, whole, part) if found[6] else whole
+    health = need_between(int(found[6]), 1, whole, part) if found[6] else whole
     facing = [name.lower() for name in FACING_NAMES].index(found[7]) if found[7] else 0
     if int(s.sides[seat].count) + 1 >= int(s.options.total_turns):
-        raise _bad(f"too many soldiers for a match of {int(s.options.total_turns)} turns: {quote(part)}")
+        raise bad_position(f"too many soldiers for a match of {int(s.options.total_turns)} turns: {quote(part)}")
     place_soldier(s, seat, kind, cell_at(s, *at), health, cell_at(s, *to), facing)
-
-
-def _within(number: int, low: int, high: int, part: str) -> int:
-    if not low <= number <= high:
-        raise _bad(f"{number} is not from {low} to {high}: {quote(part)}")
-    return number
-
-
-def _bad(words: str) -> IllegalCommand:
-    return IllegalCommand("bad-syntax", words)
 
 
 def write(s: Any) -> str:

@@ -169,9 +169,10 @@ def _place(s: State, seat: int, fields: Fields) -> Found:
     if ANSWER[s.pending] == Kind.CROP and not is_growing(s, other, bed):
         return "bed-empty", f"nothing grows in p{other} b{bed}"
     makes_bed = s.pending in (Choice.TRELLIS_BED, Choice.VERTICAL_BED, Choice.ROTATIONAL_BED)
-    if is_greenhouse(s, other, bed) and (IS_NEGATIVE[s.pending] or (makes_bed and other != seat)):
+    is_safe = IS_NEGATIVE[s.pending] or (makes_bed and other != seat and not s.options.any_bed)
+    if is_greenhouse(s, other, bed) and is_safe:
         return "protected", f"p{other} b{bed} is a Greenhouse"
-    if s.pending == Choice.EGGPLANT and (other, bed) == (seat, s.number):
+    if s.pending == Choice.EGGPLANT and (other, bed) == (seat, s.number) and not s.options.eggplant_self:
         return "wrong-target", "the Eggplant cannot choose itself"
     if s.pending in (Choice.BLUEBERRY, Choice.CLOUD_COVER) and other == seat:
         return "wrong-target", "choose an opponent's bed"
