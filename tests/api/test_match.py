@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,12 +121,70 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
         ({"game": "stratego", "preset": "mirco"}, "did you mean 'micro'"),
         ({"game": "stratego", "lakse": "none"}, "unknown option 'lakse'"),
         ({"game": "stratego", "two_square": 99}, "two_square"),
-        ({"game": "civ", "position": "x"}, "no notation for positions"),
+        ({"game": "stratego", "two_sqare": 3}, "did you mean 'two_square'"),
+        ({"game": "tests.toys.pennies:GAME", "position": "x"}, "no notation for positions"),
+        ({"game": 3}, "game is text, not 3"),
+        ({"game": "stratego", "preset": 3}, "preset is text, not 3"),
+        ({"game": "stratego", "seed": 1.5}, "seed is a whole number, not 1.5"),
+        ({"game": "stratego", "position": 5}, "a position is text, not 5"),
+        ({"game": "stratego", "names": ["Anna"]}, "has 2 seats, got 1 names"),
     ],
 )
-def test_new_names_what_it_does_not_know(given: dict[str, str], words: str) -> None:
+def test_new_names_what_it_does_not_know(given: dict[str, Any], words: str) -> None:
     with pytest.raises(ps.PlowsharesError, match=words):
-        ps.new(**given)  # type: ignore[arg-type]  # wrong on purpose
+        ps.new(**given)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda match: match.play(None), "a command is a text, .* not 'None'"),
+        (lambda match: match.play(3.5), "a command is a text, .* not '3.5'"),
+        (lambda match: match.play(["fill"]), "a command is a text, .* not \"\\['fill'\\]\""),
+        (lambda match: match.play(10**9), "actions are numbers from 0 to 647, not 1000000000"),
+        (lambda match: match.play({"kind": "x"}), "no command is of the kind 'x'"),
+        (lambda match: match.play("plac f d4"), "did you mean 'place'"),
+        (lambda match: match.legal("red"), "there is no seat 'red': this match has seats 0 to 1"),
+        (lambda match: match.view(-2), "there is no seat -2"),
+        (lambda match: match.undo("x"), "1 commands were played, 'x' cannot be undone"),
+        (lambda match: match.ask("hrd"), "did you mean 'hard'"),
+        (lambda match: match.hint(simulations=0), "simulations=0"),
+        (lambda match: match.hint(seconds=-1), "seconds=-1"),
+        (lambda match: match.view(0).cell("z99"), "there is no place 'z99'"),
+        (lambda match: match.save("/nowhere/x.jsonl"), "cannot write '/nowhere/x.jsonl': no such file or directory"),
+        (lambda match: match.review("depth"), "depth is one of: quick, full, deep, not 'depth'"),
+    ],
+)
+def test_wrong_input_is_quoted_and_changes_nothing(call: Callable[[ps.Match], object], words: str) -> None:
+    match = ps.new("stratego", "micro", seed=7)
+    match.play("fill")
+    before = match.engine.state.tobytes()
+    with pytest.raises(ps.PlowsharesError, match=words):
+        call(match)
+    assert (match.engine.state.tobytes(), len(match)) == (before, 1)
+
+
+def test_after_a_resignation_the_whole_board_is_shown() -> None:
+    match = ps.new("stratego", "micro", seed=7)
+    for seat in (0, 1):
+        match.play("fill", seat)
+        match.play("ready", seat)
+    assert "b?" in str(match)
+    assert "r?" in str(match.view(1))
+    match.resign(1)
+    assert match.result is not None
+    assert match.result.scores == (1.0, 0.0)
+    for shown in (str(match), str(match.view(1)), str(match.view(-1))):
+        assert "?" not in shown.splitlines()[1]
+    assert "bf" in str(match)
+
+
+def test_given_set_ups_are_known_to_no_search() -> None:
+    hints = []
+    for layout in ("3mbf", "fbm3"):
+        match = ps.new("stratego", "micro", seed=1, red_setup="3mbf", blue_setup=layout)
+        hints.append([(each.text, each.chance) for each in match.hint(seat=0, simulations=64)])
+    assert hints[0] == hints[1]
 
 
 def test_whole_matches_are_saved_and_read_again(tmp_path: Path) -> None:

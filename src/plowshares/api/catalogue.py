@@ -101,6 +101,9 @@ def new(
     same match; without one it is drawn. `position` begins from a written position, in games that have a notation for
     them (see `Match.position`). An unknown game, preset, option or value raises an error that names it.
     """
+    for what, value, kind in (("game", game, str), ("preset", preset, str), ("seed", seed, int)):
+        if value is not None and not isinstance(value, kind):
+            raise InvalidOption(f"{what} is {'text' if kind is str else 'a whole number'}, not {value!r}")
     found = registry.find(game)
     chosen = read_options(found.options, usual_preset(found, preset) | options)
     return Match.begin(found, chosen, new_seed() if seed is None else seed % 2**64, names, position)

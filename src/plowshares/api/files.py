@@ -38,8 +38,9 @@ def load(source: str | PathLike[str] | bytes, *, check: bool = False, game: str 
     for found, form in find_formats(game):
         if form.is_mine(data):
             return load_transcript(found, form.read(data, called))
-    start = quote(data[:30].decode(errors="replace"))
-    raise InvalidFile(f"{quote(called)}: neither a record nor a format that a game knows; it begins {start}")
+    what = quote(called) if called else "these bytes"
+    start = f"it begins {quote(data[:30].decode(errors='replace'))}" if data else "there is nothing in it"
+    raise InvalidFile(f"{what}: neither a record nor a format that a game knows; {start}")
 
 
 def read_file(path: Path) -> bytes:

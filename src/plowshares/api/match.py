@@ -8,11 +8,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+import numpy as np
+
 from plowshares.agents import Advice, Agent, Ask, advise, make_agent
 from plowshares.api.review import Review, make_review
 from plowshares.api.view import View
 from plowshares.core.errors import IllegalCommand, InvalidOption
-from plowshares.core.formats import Left, Played, Transcript
+from plowshares.core.formats import InvalidFile, Left, Played, Transcript
 from plowshares.core.game import Game
 from plowshares.core.options import Options, to_plain
 from plowshares.core.plain_text import plain
@@ -193,9 +195,10 @@ class Match:
     def _seat(self, seat: int | None, spectator: bool = False) -> int:
         if seat is None:
             return next(iter(self.engine.waiting()), 0)
-        if not (0 <= seat < self.seats or (spectator and seat == SPECTATOR)):
+        first = SPECTATOR if spectator else 0
+        if not isinstance(seat, (int, np.integer)) or not first <= int(seat) < self.seats:
             raise InvalidOption(f"there is no seat {seat!r}: this match has seats 0 to {self.seats - 1}")
-        return seat
+        return int(seat)
 
     # Playing
 
@@ -226,9 +229,9 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Step back by this many calls of `play` or `resign`, of any seat; up to the beginning of the match."""
-        if not 1 <= count <= len(self._calls):
+        if not isinstance(count, int) or not 1 <= count <= len(self._calls):
             raise IllegalCommand(
-                "nothing-to-undo", f"{len(self._calls)} commands were played, {count} cannot be undone"
+                "nothing-to-undo", f"{len(self._calls)} commands were played, {count!r} cannot be undone"
             )
         before = self._calls[-count].before
         del self._calls[-count:]
@@ -275,6 +278,8 @@ class Match:
         Each has `text`, `chance` (of winning, 0 to 1), `reason` and `line` (what is expected to follow). A number of
         `simulations` instead of `seconds` makes it repeatable.
         """
+        if seconds <= 0 or (simulations is not None and simulations < 1):
+            raise InvalidOption(f"a search takes time: seconds={seconds!r}, simulations={simulations!r}")
         ask = self._question(seat)
         found = advise(
             self.engine.game, ask.view, ask.seat, ask.legal, self.seats, seconds, simulations, self.engine.names
@@ -342,9 +347,12 @@ class Match:
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the match as a record, whole or not at all; `plowshares replay`, `verify` and `load` read it."""
         place = Path(path)
-        part = place.with_name(f"{place.name}.part")
-        part.write_bytes(self.to_record())
-        part.replace(place)
+        part = place.parent / f"{place.name}.part"
+        try:
+            part.write_bytes(self.to_record())
+            part.replace(place)
+        except OSError as error:
+            raise InvalidFile(f"cannot write {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
         return place
 
     def to_record(self) -> bytes:

@@ -313,6 +313,8 @@ class Game:
         """Return the State of a written position; raise InvalidOption if the game has no notation for them."""
         if self.positions is None:
             raise InvalidOption(f"{self.title} has no notation for positions, so {position!r} cannot be read")
+        if not isinstance(position, str):
+            raise InvalidOption(f"a position is text, not {position!r}")
         return self.grow_if_full(self.positions.read(options, position, seed))
 
     def legal(self, s: Any, seat: int) -> list[int]:

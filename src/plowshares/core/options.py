@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from plowshares.core.errors import InvalidOption
+from plowshares.core.parsing import suggest
 
 SECRET_OPTION = {"secret": True}  # for the `extra` of an option's Meta
 O = TypeVar("O", bound="Options")  # noqa: E741  # the one-letter name of the type that `read` returns
@@ -25,7 +26,7 @@ def read_options(cls: type[O], given: Mapping[str, Any]) -> O:
     for name in given:
         if name not in fields:
             known = ", ".join(sorted(fields))
-            raise InvalidOption(f"unknown option {name!r}; the options are: {known}")
+            raise InvalidOption(f"unknown option {name!r}{suggest(name, fields)}; the options are: {known}")
     for name, value in given.items():
         _check_one(cls, name, value)
     try:
@@ -61,7 +62,8 @@ def read_words(cls: type[O], words: Iterable[str], base: Mapping[str, Any] | Non
         name = name.strip().replace("-", "_")
         if name not in hints or name not in cls.__struct_fields__:
             known = ", ".join(sorted(cls.__struct_fields__))
-            raise InvalidOption(f"unknown option {name!r} in {word!r}; the options are: {known}")
+            near = suggest(name, cls.__struct_fields__)
+            raise InvalidOption(f"unknown option {name!r} in {word!r}{near}; the options are: {known}")
         text = text.rstrip()
         # Blanks before the first of several lines are part of what they draw, such as a map.
         given[name] = _from_text(text if "\n" in text else text.strip(), hints[name])

@@ -12,6 +12,7 @@ import numpy as np
 from plowshares.core.errors import IllegalCommand, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
+from plowshares.core.parsing import quote
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.engine.clock import Clocks, Now, TimeControl
@@ -191,6 +192,10 @@ class Match:
             return self.game.notation.parse_json(self.view(seat), seat, dict(command))
         if isinstance(command, int | np.integer):
             return (int(command),)
+        if not isinstance(command, Sequence) or not all(isinstance(each, int | np.integer) for each in command):
+            raise IllegalCommand(
+                "bad-syntax", f"a command is a text, an action number or a JSON object, not {quote(command)}"
+            )
         return tuple(int(action) for action in command)
 
     # Playing
