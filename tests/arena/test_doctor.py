@@ -143,7 +143,7 @@ def test_a_line_reader_in_auto_framing_is_told_to_say_so(tmp_path: Path) -> None
     findings = footsoldiers(Definition("bot", made.words, made.directory, "footsoldiers"), tmp_path)
     turns = next(finding for finding in findings if finding.name == "normal turns")
     assert turns.verdict == "warning"
-    assert "5 failed: 'noop' is no command" in turns.words
+    assert "5 failed: 'noop' is not a command" in turns.words
 
 
 def test_the_command_says_it_all(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ EXPLAINED = 3  # choices that are explained by what is expected; the others are 
 
 @dataclass(frozen=True)
 class Advice:
-    """What is to be said about one action."""
+    """What a hint says about one action."""
 
     action: int
     text: str  # as the seat writes it
@@ -60,7 +60,7 @@ def _scripted(game: Game, view: Any, viewer: Viewer, action: int) -> Advice:
     """Advise what needs no search."""
     text = game.notation.format(view, viewer.seat, (action,))
     hooks = hooks_of(game.heuristics)
-    # What is rated is this position, and only in games that rate such: a set-up is even, however far it has come.
+    # The position itself is rated, and only in games that rate this kind: a set-up counts as even.
     value = game.heuristics.value(view, viewer.seat) if hooks.is_quiet is not None else 0.0
     reason = scene_of(game).reason(view, viewer, (action,)) or hooks.script_reason
     return Advice(action, text, (1 + float(value)) / 2, (text,), reason)

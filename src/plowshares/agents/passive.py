@@ -1,4 +1,4 @@
-"""The passive player: does as little as the rules allow. Every level must beat somebody who stands still."""
+"""The passive player: does as little as the rules allow. Every level must beat a player that stands still."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Why a search recommends an action, in at most two sentences for people.
 
-What is said comes from three places, and from the asking seat's view alone: what the game itself can say about the
+Reasons come from three places, and from the asking seat's view alone: what the game itself can say about the
 action, what happens along the line that the search expects, and how far the other choices are behind. The line is
 played in several sampled worlds; only what is told in the same words in all of them is told at all.
 """

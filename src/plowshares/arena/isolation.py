@@ -36,7 +36,7 @@ PROBE_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be shut in: a command line, where it runs, what it may read and what it may not even see."""
+    """What to isolate: a command line, where it runs, what it may read and what it may not even see."""
 
     argv: Sequence[str]
     cwd: Path

@@ -1,7 +1,7 @@
 # Runs a program where only parts of the file system are there:
 #     new_root.sh STAGE BYTES DIRECTORY PLACE… -- HIDDEN… -- PROGRAM…
 # `unshare` starts it in namespaces of its own, in which it may mount. Every PLACE is shown read-only, every HIDDEN
-# directory is empty, /tmp is a file system in memory of so many BYTES, and there is nothing else.
+# directory is empty, /tmp is a file system in memory of BYTES bytes, and there is nothing else.
 set -eu
 PATH=${PATH:-/usr/bin:/bin}:/usr/sbin:/sbin
 stage=$1 bytes=$2 directory=$3

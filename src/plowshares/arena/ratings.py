@@ -14,7 +14,7 @@ from plowshares.core.records import Floats
 from plowshares.engine.intervals import Z95
 
 ELO = 400 / math.log(10)  # points of a factor e in strength
-PRIOR = 1.0  # games against an average player, drawn: keeps who won or lost everything on the scale
+PRIOR = 1.0  # games against an average player, drawn: keeps players that won or lost everything on the scale
 RESAMPLES = 400
 ROUNDS = 500
 CLOSE = 1e-7

@@ -80,7 +80,7 @@ class ArenaReferee(Referee):
         match = self._table
         playing = [seat for seat in range(match.seats) if seat not in match.left]
         if not match.result and len(playing) > 1 and leaving.keys() >= set(playing):
-            match.abandon()  # nobody is left who could win, so nobody does
+            match.abandon()  # no player is left to win
             return []
         for seat, reason in leaving.items():
             if not match.result:

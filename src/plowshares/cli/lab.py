@@ -34,7 +34,7 @@ MARKS = {"differs": "[bold]≠[/]", "same": "=", "open": "?"}
 @Parameter(name="*")
 @dataclass(frozen=True)
 class StudyFlags:
-    """What is asked."""
+    """The question of a study, as given on the command line."""
 
     vary: Annotated[
         list[str],

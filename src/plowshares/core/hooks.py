@@ -160,7 +160,9 @@ def find_strange_names(part: str, module: Any) -> list[str]:
     if offered is None:
         return [f"{part} has no __all__, which says what it offers"]
     wrong = [
-        f"{part} offers {name!r}, which nobody uses{_suggest(name, known)}" for name in offered if name not in known
+        f"{part} offers {name!r}, which is not a known hook{_suggest(name, known)}"
+        for name in offered
+        if name not in known
     ]
     own = {name for name in vars(module) if not name.startswith("_")}
     wrong += [f"{part} defines {name!r} and does not offer it in __all__" for name in sorted(own & known - {*offered})]

@@ -1,7 +1,7 @@
 """Kernels as ordinary functions of Numba: slower to compile and to run than by `compiler.py`, on any version of it.
 
 Chosen by PLOWSHARES_JIT=plain, or by itself where the installed Numba is not one that `compiler.py` was tested with.
-Here nobody interprets what is still to be compiled: the first call of a kernel waits for the compiler.
+Kernels are not interpreted meanwhile: the first call of a kernel waits for the compiler.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def turn(lane: Any, by: Any) -> Any:
 
 @kernel
 def mix(key: Any, stream: int, count: int) -> Any:
-    """Return 64 bits that depend on key, stream and count in a way nobody can undo."""
+    """Return 64 bits that depend on key, stream and count in a way that cannot be inverted."""
     low = key & LANE
     high = key >> WIDTH
     keys = (low, high, low ^ high ^ PARITY)
@@ -99,7 +99,7 @@ def shuffle(rng: Rng, items: Int32s | Any, count: int) -> None:
 def shuffle_quickly(bits: Any, items: Any, count: int) -> None:
     """Shuffle the first count items of a world that is only imagined, as the bits say, which are not 0.
 
-    Nobody gains by foretelling it, and none of up to 1,000 items is favoured by more than one part in a million: so
+    Predicting it gains nothing, and none of up to 1,000 items is favoured by more than one part in a million: so
     three shifts (xorshift, Marsaglia 2003) do, which are much quicker than the mix.
     """
     for i in range(count - 1, 0, -1):

@@ -1,6 +1,6 @@
 """Estimates of how a match stands for one seat, by what it knows or in one given world: kernels made from a game.
 
-Unlike a search, an estimate needs nobody to be asked: it rates any position of a match for any of its seats.
+Unlike a search, an estimate needs no seat to act: it rates any position of a match for any of its seats.
 """
 
 from __future__ import annotations

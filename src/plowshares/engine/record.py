@@ -243,7 +243,7 @@ def replay(record: Record, find: Finder) -> Iterator[tuple[Header | Line, Event]
     """Play a record again; yield each line with what happened, beginning with the first line and the start.
 
     Some lines follow from others by themselves (the result, the commands of a seat that has left), so a
-    line is played only when nothing is left over from the lines before it. What was played under another version of
+    line is played only when nothing is left over from the lines before it. Commands played under another version of
     the rules is played by this one as long as it leads to the same positions; then OtherRules is raised.
     """
     yield from _replay(record, find, collections.deque())

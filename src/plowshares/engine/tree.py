@@ -145,7 +145,7 @@ def fits(edge: Edge, marks: Any, mark: int) -> bool:
 @kernel
 def collect_edges(tree: Tree, node: int, marks: Any, mark: int, out: Any) -> int:
     """List the edges of a node that fit, from the newest to the oldest; return how many."""
-    # Of an edge of another seat nobody can guess whether it fits this world: each is written, and counted if it does.
+    # Whether another seat's edge fits this world cannot be predicted: each is written, and counted if it does.
     count = 0
     link = tree.node[node].newest
     while link != 0:

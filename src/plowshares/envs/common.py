@@ -87,7 +87,7 @@ class EnvCore:
         return {int(layout.from_match[each]): self.game.notation.format(view, seat, (each,)) for each in legal}
 
     def play(self, seat: int, action: int) -> bool:
-        """Play an action; answer whether it was legal. What is not is refused, or replaced by the next legal one."""
+        """Play an action; return whether it was legal. An illegal one is refused, or replaced by the next legal one."""
         choices = self.choices(seat)
         if choices[0] == self.wait:
             return action == self.wait

@@ -31,7 +31,7 @@ Vary = Mapping[str, Sequence[Any]]
 
 
 def quiet(done: int, total: int) -> None:
-    """Tell nobody how far it is."""
+    """No-op progress callback."""
 
 
 def run(

@@ -187,7 +187,7 @@ class ArenaSeats:
             self._changed.notify_all()
 
     def withdraw(self, player: McpPlayer) -> None:
-        """Let nobody take a seat any more."""
+        """Refuse all further seats."""
         with self._changed:
             if player in self._waiting:
                 self._waiting.remove(player)

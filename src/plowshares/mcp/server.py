@@ -24,7 +24,7 @@ from plowshares.mcp.pictures import to_png
 
 F = TypeVar("F", bound=Callable[..., Any])
 LONGEST_WAIT = 60.0  # seconds
-SHORTEST_TICK, LONGEST_TICK = 0.05, 1.0  # seconds between two looks of somebody who waits
+SHORTEST_TICK, LONGEST_TICK = 0.05, 1.0  # seconds between two polls of a waiting client
 MOST_TEXT = 20_000  # letters of one answer
 INSTRUCTIONS = (
     "Play hidden-information strategy games. Call list_games, then open_match; keep the key of your seat: every other"
@@ -58,7 +58,7 @@ def create_server(backend: Backend, meter: Meter | None = None) -> MCPServer[Any
 
 
 async def _remember_caller(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Keep who asks, for backends that act in their name; over standard input and output there is nobody to keep."""
+    """Remember the caller, for backends that act in its name; over standard input and output there is none."""
     request = ctx.request
     if request is None:
         return await call_next(ctx)

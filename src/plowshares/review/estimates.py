@@ -12,7 +12,7 @@ from plowshares.engine.chance import reseed
 from plowshares.engine.estimate import make_estimate
 from plowshares.engine.workspace import new_workspace, words_of
 
-FUTURES = 8  # what chance brings differs between so many rollouts from one world
+FUTURES = 8  # rollouts from one world, each with chances of its own
 SHORTEST = 6  # actions of a rollout at least: what hangs is taken, what is about to end ends
 KNOWN_STREAM, TRUE_STREAM = 11, 12  # of the seed
 

@@ -54,7 +54,7 @@ def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed:
 
 def _fill_worlds(game: Game, tree: Any, room: Workspace, truth: Any, simulations: int) -> int:
     """Make the true world the only one that a search knows of; return how many simulations stay in it."""
-    # Only what chance will bring differs: nobody could have known that, and it is not what was hidden.
+    # Only future chance differs: nobody could know it, unlike hidden things.
     futures = [words_of(reseed(truth, number)) for number in range(FUTURES)]
     for number in range(len(room.world_cache)):
         room.world_cache[number][:] = futures[number % FUTURES][: room.world_cache.shape[1]]
@@ -99,7 +99,7 @@ def judge(
 def _search_twice(
     game: Game, view: Any, seat: int, seats: int, played: int, simulations: int, key: Any, truth: Any
 ) -> Found:
-    """Search, and once more with more simulations if what was played looks bad: nobody is blamed lightly."""
+    """Search, and once more with more simulations if the played action looks bad, so that no blame is wrong."""
     found = search(game, view, seat, seats, simulations, key, truth)
     return search(game, view, seat, seats, AGAIN * simulations, key, truth) if _is_suspect(found, played) else found
 

@@ -90,7 +90,7 @@ def find_puzzle(game: Game, number: int) -> Puzzle:
 
 
 def make_puzzles(moments: Moments, every: int, simulations: int, longest: int) -> Iterator[Puzzle]:
-    """Yield puzzles from a match: every so many decisions are looked at, up to a number of commands."""
+    """Yield puzzles from a match: each `every`-th decision is looked at, up to `longest` commands."""
     for number in range(0, min(longest, len(moments.decisions)), every):
         decision = moments.decisions[number]
         action = find_answer(moments, decision, simulations)

@@ -11,7 +11,7 @@ from plowshares.review.model import Judgement, Verdict
 MISTAKE = 0.08  # chance to win given away, by what the seat knew
 EQUAL = 0.015  # decisions that differ by less are equally good
 NO_BLAME = 0.03  # by the view nothing worth a word was lost …
-HARM = 0.10  # … and in truth so much was: that could not be known
+HARM = 0.10  # … and by the truth at least this much was: the seat could not know
 CLEAR = 0.08  # how far ahead of all others a best decision must be to be called great
 TITLES: dict[Verdict, Text] = {
     "great": _("Great"),
@@ -41,7 +41,7 @@ def weigh(found: Judgement, fit: Fit, seats: int) -> Weighed:
 
     lost = 0.0 if found.played == found.best else max(0.0, chance(found.best_value) - chance(found.value))
     missed = 0.0 if found.played == found.true_best else chance(found.true_best_value) - chance(found.true_value)
-    # To miss a chance that nobody could see is no harm: it must have gone worse than the seat had to expect.
+    # Missing an invisible chance does no harm: the result must be worse than the seat had to expect.
     harm = max(0.0, min(missed, chance(found.value) - chance(found.true_value)))
     ahead = chance(found.best_value) - chance(found.next_value) if found.played == found.best else 0.0
     verdict = decide(lost, harm, ahead, found.played == found.best)

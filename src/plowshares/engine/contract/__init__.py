@@ -22,7 +22,7 @@ POSITION_CHECKS: dict[str, Check] = {
     "JSON reads back and is unambiguous": actions.check_json,
     "pick paths are unambiguous and can be clicked": actions.check_picks,
     "clones are independent": play.check_clone,
-    "an unfinished command shows to nobody else": views.check_unfinished,
+    "an unfinished command is not visible to others": views.check_unfinished,
     "views are complete, stable and enough to act on": views.check_view,
     "no channel depends on what a seat cannot know": views.check_leaks,
     "sampled worlds agree with the view and can be played on": views.check_sample,

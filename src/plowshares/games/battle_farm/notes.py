@@ -64,7 +64,7 @@ GROUPS = (
         {
             "trade_proposals": OptionNote(_("Sales in a turn"), _("How many a farmer may propose.")),
             "stale_market": OptionNote(
-                _("Renew the market"), _("After so many rounds without a purchase; 0 for never.")
+                _("Renew the market"), _("After this many rounds without a purchase; 0 for never.")
             ),
             "deck_counts": OptionNote(_("Cards in the deck"), _("Other numbers than usual, by card.")),
         },

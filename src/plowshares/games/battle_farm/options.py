@@ -79,7 +79,7 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
         Literal["shared", "extended"], Meta(description="equal coins share the win, or further comparisons decide")
     ] = "shared"
     stale_market: Annotated[
-        int, Meta(ge=0, le=10, description="renew the market after so many rounds without a purchase; 0 never")
+        int, Meta(ge=0, le=10, description="renew the market after this many rounds without a purchase; 0 never")
     ] = 0
 
     def __post_init__(self) -> None:

@@ -199,7 +199,7 @@ def deal_peppers(s: State, seat: int, unseen: int) -> int:
 
 @kernel
 def take_unseen(s: State, among: int, unseen: int) -> int:
-    """Take one of the row's first so many cards, and put the last unseen one in its place."""
+    """Take one of the row's first `among` cards, and put the last unseen one in its place."""
     at = below(s.rng, among)
     card = int(s.deck[at])
     s.deck[at] = s.deck[unseen - 1]

@@ -34,7 +34,7 @@ from plowshares.games.civ.state import NOTHING_OWED, Result, State, Terrain
 
 __all__ = ["SCRIPT_REASON", "hidden_kinds", "prior", "script", "value"]
 
-SCALE = 150.0  # a lead of so much production is worth half a win
+SCALE = 150.0  # a lead of this much production is worth half a win
 CITY = 30.0
 WORKER = 8.0
 ARMY = 10.0
@@ -55,7 +55,7 @@ TOGETHER = 0.5
 MOST_TOGETHER = 6
 SPOT_REACH = 4
 NEARER = 0.75 ** np.arange(SPOT_REACH + 1)  # what is left of a spot's value, by the steps towards it
-NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts that stands so many steps off
+NEARNESS = (1.0, 1.0, 0.75, 0.6, 0.5)  # how much an army counts, by its distance in steps
 THREAT_REACH = len(NEARNESS) - 1
 # What the harvest of a terrain is worth at a full horizon, by the kind of yields; nothing where it is unknown.
 HARVEST = np.append(YIELD @ np.array(INCOME), np.zeros((len(YIELD), 1)), axis=1)
@@ -246,7 +246,7 @@ def worth_of_stores(s: State, seat: int) -> float:
 
 @kernel
 def worth_of_research(s: State, count: int) -> float:
-    """Return what so many researches of one sort are worth."""
+    """Return the worth of `count` researches of one sort."""
     return RESEARCH * math.sqrt(count * int(s.options.research_step))
 
 
@@ -293,7 +293,7 @@ def count_armies_on(s: State, seat: int, tile: int) -> int:
 
 @kernel
 def army_place(s: State, seat: int, tile: int, count: int) -> float:
-    """Return what it is worth that so many armies of a seat stand on a tile."""
+    """Return the worth of `count` armies of a seat on a tile."""
     near = 1.0 - nearest_target(s, seat, tile) / (2.0 * s.options.size)
     danger = count_hostile(s, seat, tile, 1) - count
     total = FORWARD * near * count + TOGETHER * (min(count, MOST_TOGETHER) - 1)
@@ -402,7 +402,7 @@ def appeal_of_walk(s: State, seat: int, target: int, here: float) -> float:
 
 @kernel
 def appeal_of_strike(s: State, seat: int, tile: int, target: int, count: int) -> float:
-    """Estimate what so many armies gain by a fight."""
+    """Estimate what `count` armies gain by a fight."""
     other = int(s.holder[target])
     defenders = count_armies_on(s, other, target)
     if defenders == 0:
@@ -416,7 +416,7 @@ def appeal_of_strike(s: State, seat: int, tile: int, target: int, count: int) ->
 
 @kernel
 def losses_on(s: State, seat: int, tile: int, count: int, hit: int) -> float:
-    """Return what the first so many armies of a seat on a tile lose by a hit on each."""
+    """Return what the first `count` armies of a seat on a tile lose by a hit on each."""
     p = s.players[seat]
     total = 0.0
     for i in range(first_on(p, tile), p.unit_count):
@@ -428,7 +428,7 @@ def losses_on(s: State, seat: int, tile: int, count: int, hit: int) -> float:
 
 @kernel
 def appeal_of_march(s: State, seat: int, tile: int, target: int, count: int) -> float:
-    """Estimate what so many armies gain by a step."""
+    """Estimate what `count` armies gain by a step."""
     gain = 0.0
     if is_foreign_city(s, seat, target):
         gain += CITY
@@ -489,5 +489,5 @@ def prior(s: State, seat: int, actions: Int32s, count: int, out: Any) -> None:
 
 @kernel
 def weigh_gain(gain: float) -> float:
-    """Return the weight of an action that gains so much."""
+    """Return the weight of an action by its gain."""
     return max(0.1, 1.0 + min(20.0, gain))

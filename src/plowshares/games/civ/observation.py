@@ -1,6 +1,6 @@
 """Numbers for a learner: planes over the board, from a view. Other seats follow in turn order after one's own.
 
-What is one number for the whole match, or for a seat, stands once, behind the planes: repeated on every tile it
+Numbers of the whole match, or of a seat, stand once, behind the planes: repeated on every tile they
 made half of an observation.
 """
 

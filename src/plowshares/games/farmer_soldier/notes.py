@@ -129,7 +129,8 @@ GROUPS = (
         {
             "round_cap": OptionNote(_("Rounds at most")),
             "quiet_rounds": OptionNote(
-                _("Rounds without a battle"), _("After so many the match ends; 0 takes a number that suits the board.")
+                _("Rounds without a battle"),
+                _("The match ends after this many; 0 takes a number that suits the board."),
             ),
             "cap_scoring": OptionNote(
                 _("At a limit"), "", {"land": _("the most land wins"), "draw": _("it is a draw")}

@@ -76,7 +76,7 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     quiet_rounds: Annotated[
         int,
         Meta(
-            ge=0, le=MOST_ROUNDS, description="ends after so many rounds without a combat loss; 0 = 20 + 4 × distance"
+            ge=0, le=MOST_ROUNDS, description="ends after this many rounds without a combat loss; 0 = 20 + 4 × distance"
         ),
     ] = 0
     cap_scoring: Annotated[Literal["land", "draw"], Meta(description="how a capped game is decided")] = "land"
@@ -190,7 +190,7 @@ def _home_cells(grid: Grid, players: int, text: str) -> tuple[int, ...]:
     names = [name.strip().lower() for name in text.split(",")]
     cells = [grid.numbers.get(grid.parse_name(name) or (), -1) for name in names]
     if -1 in cells:
-        raise _refuse("homes", text, f"{quote(names[cells.index(-1)])} is no cell of the starting board")
+        raise _refuse("homes", text, f"{quote(names[cells.index(-1)])} is not a cell of the starting board")
     if len(cells) != players or len(set(cells)) != players:
         raise _refuse("homes", text, f"takes auto or {players} different cells")
     return tuple(cells)

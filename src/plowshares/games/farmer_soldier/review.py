@@ -26,7 +26,7 @@ def heat_label() -> str:
 def hidden_kinds(view: Any, world: Any, seat: int) -> dict[str, str]:
     """Return how many marks each rival gives to each army in a world, by `marks`, rival, field and target.
 
-    Who has not finished marking goes on by chance: any number that the rules allow.
+    A rival that has not finished marking goes on by chance: any number that the rules allow.
     """
     if view.phase != Phase.MARK:
         return {}

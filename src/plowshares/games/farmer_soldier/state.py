@@ -183,7 +183,7 @@ def _template(options: Options) -> Any:
 
 
 def sizes_for(cells: int, seats: int, slots: int, collide: bool, all_marks: bool = False) -> dict[str, int]:
-    """Return the sizes of the smallest capacity class that holds so much."""
+    """Return the sizes of the smallest capacity class that is large enough."""
     cells = next(n for n in CELLS if n >= cells)
     seats = next(n for n in SEATS if n >= seats)
     slots = next(n for n in SLOTS if n >= slots)

@@ -112,7 +112,7 @@ def has_fallen(side: Side) -> bool:
     fallen, count = 0, int(side.count)
     for begin in range(0, count, WORD):
         fallen += count_ones(find_equal(side.health, begin, 0))
-    return fallen > -count & (WORD - 1)  # so many are behind the last
+    return fallen > -count & (WORD - 1)  # that many entries lie behind the last soldier
 
 
 @kernel

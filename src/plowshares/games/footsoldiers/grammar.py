@@ -194,7 +194,7 @@ def _read_cell(data: dict[str, Any], key: str) -> Cell | None:
     if key not in data:
         return None
     cell = data[key]
-    # type() and not isinstance(): true is no number here.
+    # type() and not isinstance(): true is not a number here.
     if not isinstance(cell, dict) or cell.keys() != {"x", "y"} or {type(v) for v in cell.values()} != {int}:
         raise IllegalCommand("syntax", f'{key!r} is an object {{"x": …, "y": …}} of whole numbers, not {quote(cell)}')
     return cell["x"], cell["y"]

@@ -36,7 +36,7 @@ BUILT = 4.0  # the weight of a build for its thrift, at the base …
 MOST_BUILT = 1.5 * BUILT  # … and as far ahead as can be
 DETOUR = 4  # steps that a destination on the road may lie aside
 IDLE = 0.2  # the weight of a No-op
-PASSES = 128  # draws of a guess; hardly ever are so many needed
+PASSES = 128  # draws of a guess; hardly ever are as many needed
 SHIFTS = np.array([13, 7, 17], np.uint64)
 
 
@@ -260,7 +260,7 @@ def facing_ahead(s: State, seat: int) -> int:
     return Facing.DOWN.value if down > 0 else Facing.UP.value
 
 
-# What a seat may do that has not chosen yet. To weigh all would cost more than the turn itself: candidates are drawn as
+# Options of a seat that has not chosen yet. Weighing all costs more than the turn itself: candidates are drawn as
 # if each had the greatest weight of its sort, and taken with the share of it that they have.
 
 

@@ -55,7 +55,7 @@ def parse_turn(text: str) -> TurnLine:
     failures = (found[3] or "", found[5] or "")
     for failure in failures:
         if failure and failure not in FAILURES:
-            raise InvalidRecord(0, f"{failure!r} is no reason to fail in {quote(text)}")
+            raise InvalidRecord(0, f"{failure!r} is not a reason to fail in {quote(text)}")
     if commands[0] is None or commands[1] is None:
         raise InvalidRecord(0, f"not two commands: {quote(text)}")
     return TurnLine(int(found[1]), (commands[0], commands[1]), failures)

@@ -133,7 +133,7 @@ def _check_player(s: State, seat: int, words: str) -> None:
     if 0 <= seat < SEATS and s.chosen[seat]:
         raise IllegalCommand("already_chosen", f"{SEAT_NAMES[seat]} has chosen for this turn: {quote(words)}")
     if not 0 <= seat < SEATS:
-        raise IllegalCommand("not_a_player", f"seat {seat} is no player: {quote(words)}")
+        raise IllegalCommand("not_a_player", f"seat {seat} is not a player: {quote(words)}")
 
 
 _DUE = {Stage.FIRST: "the first decision of a command", Stage.AIM: "Aim (x, y)", Stage.TURN: "Turn and a facing"}

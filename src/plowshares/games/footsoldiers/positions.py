@@ -2,8 +2,8 @@
 
     player1: money 12, base 40, scout 4,1 to 6,3 health 5 right; player2: base 38, tank 9,2; turns 80
 
-What is not said is as at the beginning: the money and the health of bases, the full health of a soldier, no way to go,
-and as many turns left as there can be with so many soldiers. A position is between two turns.
+Everything left out is as at the beginning: money and health of bases, full health of soldiers, no way to go, and as
+many turns left as the number of soldiers allows. A position is between two turns.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 While soldiers move, the empty cells of such a map are noted as bits of words, cell after cell. A soldier looks at two
 words of them, moved so that its own column is the first of the second: they reach as far to either side as it goes in a
 turn. A step of all cells that are reached is a shift by one cell up and down and by a column to the left and right; the
-rock of the frame, never free, keeps a column apart from the next. What is nearest to the aim in a column is in a table.
+rock of the frame, never free, separates a column from the next. A table holds the cell of a column nearest to the aim.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def note_free(s: State) -> bool:
     if not fits_words(s):
         return False
     words = words_of(s)
-    for k in range(count_words(s)):  # an empty word stays before them and one behind, for who looks over the edge
+    for k in range(count_words(s)):  # an empty word stays before them and one behind, for reads over the edge
         words[k + 1] = find_equal(s.board, k * WORD, Piece.EMPTY.value)
     return True
 
@@ -127,9 +127,9 @@ def find_near(s: State, start: int, aim: int, speed: int, mirrored: bool) -> int
 
 @kernel
 def mark_way(shift: int, row: int, wide: int, deep: int, right: bool, below: bool, turns_off: bool) -> Any:
-    """Return the cells of a way of so many columns and rows, off its row or into it, in the words of `look_about`.
+    """Return the cells of a way of `wide` columns and `deep` rows, off its row or into it; words as in `look_about`.
 
-    Both ends of every choice are reckoned and one is taken: no processor can guess where a soldier goes.
+    Both results of every choice are computed and one is taken: a processor cannot predict where a soldier goes.
     """
     end = row + deep if below else row - deep
     line_row, first_row = row if turns_off else end, row + 1 if below else end
@@ -159,7 +159,7 @@ def can_approach(low: Any, high: Any, shift: int, row: int, across: int, down: i
 
 @kernel
 def flood(low_free: Any, high_free: Any, row: int, shift: int, speed: int) -> Any:
-    """Return the cells within so many steps of a row in the first column of the second word."""
+    """Return the cells within `speed` steps of a row in the first column of the second word."""
     low, high = NOTHING, BIT << np.uint64(row)
     high_free |= high
     column = np.uint64(1 << shift)

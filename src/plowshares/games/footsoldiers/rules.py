@@ -155,7 +155,7 @@ def list_sites(s: State, seat: int, first: int, out: Int32s, count: int) -> int:
         left, right = max(0, x - wide), min(width, x + wide + 1)
         cell = cell_at(s, left, row)
         for index in range(row * width + left, row * width + right):
-            out[count] = first + index  # and the next one in its place, if this is no site
+            out[count] = first + index  # and the next one in its place, if this is not a site
             count += s.board[cell] == Piece.EMPTY
             cell += column
     return count

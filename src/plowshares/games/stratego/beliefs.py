@@ -142,7 +142,7 @@ def weigh_pieces(s: State, side: int, table: Any, chances: Any) -> None:
             total += int(s.reserve[side, type_]) * table[spot, type_]
         for type_ in range(first, TYPES):
             chances[spot, type_] = max(LEAST, table[spot, type_]) / max(LEAST, total)
-        if s.squares[piece] == NOWHERE:  # who has lost the flag does not play on
+        if s.squares[piece] == NOWHERE:  # a side without its flag does not play on
             chances[spot, Type.FLAG] = 0.0
 
 

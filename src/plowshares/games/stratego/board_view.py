@@ -31,7 +31,7 @@ class Mark(Enum):
 class Look:
     """A view as its seat looks at it, with some picks marked.
 
-    What is asked for every cell is read from the record once: a picture asks a thousand times.
+    Values needed for every cell are read from the record once: a picture asks a thousand times.
     """
 
     def __init__(self, s: Any, seat: int, marked: Collection[str]) -> None:

@@ -57,7 +57,7 @@ class View(ViewFields, frozen=True, kw_only=True):
     ply: int
     quiet: int  # plies since the last battle
     ready: list[bool]  # by seat: whether its set-up is finished
-    board: dict[str, Piece | None]  # every cell that is no lake
+    board: dict[str, Piece | None]  # every cell but lakes
     lakes: list[str]
     removed: list[Piece]
     reserve: dict[str, int]  # during one's own set-up: how many of each type are not placed yet

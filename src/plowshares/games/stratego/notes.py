@@ -64,9 +64,9 @@ GROUPS = (
             ),
             "more_squares": OptionNote(_("No endless chasing"), _("A piece may not chase another for ever.")),
             "no_battle_limit": OptionNote(
-                _("Moves without a battle"), _("After so many the match ends; 0 for no limit.")
+                _("Moves without a battle"), _("The match ends after this many; 0 for no limit.")
             ),
-            "move_cap": OptionNote(_("Moves at most"), _("After so many the match ends.")),
+            "move_cap": OptionNote(_("Moves at most"), _("The match ends after this many.")),
             "cap_scoring": OptionNote(
                 _("At a limit"),
                 _("Who wins then."),

@@ -1,6 +1,6 @@
 """Numbers for a learner, from the seat's view: planes of the board as the seat sits, own side at the bottom.
 
-What is one number for the whole match stands once, behind the planes: repeated on every cell it made half of an
+Numbers of the whole match stand once, behind the planes: repeated on every cell they made half of an
 observation, and most of the time it takes to write one.
 """
 
@@ -134,7 +134,7 @@ def encode_pieces(cells: int, out: Any) -> None:
 
 @kernel
 def encode_land(s: State, seat: int, cells: int, out: Any) -> None:
-    """Mark what is no lake."""
+    """Mark all cells but lakes."""
     width, first = int(s.options.width), Plane.LAND.value * cells
     for i in range(first, first + cells):
         out[i] = 1
@@ -203,6 +203,6 @@ def encode_numbers(s: State, seat: int, first: int, out: Any) -> None:
 def count_fallen(s: State, side: int, first: int, out: Any) -> None:
     """Take from an army what is known to be removed."""
     for piece in range(first_piece(s, side), end_piece(s, side)):
-        # Without asking, as above. What is not known takes nothing, one before.
+        # Without a branch, as above. An unknown type takes 0 from the entry before.
         fallen = int(s.squares[piece] == NOWHERE) & int(s.types[piece] != UNKNOWN)
         out[first + int(s.types[piece])] -= fallen

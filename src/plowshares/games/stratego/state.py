@@ -133,7 +133,7 @@ class Walk(Record):
 class Chase(Record):
     """What the more-squares rule remembers for one side (§5.6)."""
 
-    seen: Int16  # how many positions are remembered: those after the side's last so many moves
+    seen: Int16  # how many positions are remembered: those after the side's last moves
     evader: Annotated[Int8s, "chase"]  # by piece
 
 

@@ -25,7 +25,7 @@ WALL_COVER, BOMB_COVER, MAYBE_COVER, IN_FRONT = 10, 14, 3, 5
 FRONT = np.array([0, 2], np.int64)  # directions, by side
 BOMB_BESIDE_FLAG = 8  # bombs are beside flags, so often against elsewhere …
 BOMB_BY_ROW = np.array([3, 2, 2, 1], np.int64)  # … and seldom in front
-MOST_LIKELY_DEALS = 100  # after so many that could not be playing, bombs are dealt like all others
+MOST_LIKELY_DEALS = 100  # after this many deals without a movable piece, bombs are dealt like all others
 
 
 @kernel
@@ -279,7 +279,7 @@ def count_reserve(s: State, side: int, lowest: int) -> int:
 
 @kernel
 def deal(s: State, side: int, piece: int, lowest: int, left: int) -> None:
-    """Draw one of the reserve's pieces from a type on upwards, of which so many are left, each equally likely."""
+    """Draw one of the reserve's `left` pieces of a type or above, each equally likely."""
     chosen = below(s.rng[side], left)
     type_ = lowest
     while chosen >= s.reserve[side, type_]:

@@ -178,7 +178,7 @@ def dig(s: State, seat: int, most: int) -> int:
 
 @kernel
 def buy_gain(card: int, room: int, time: float) -> float:
-    """Estimate what a card brings beyond its price, with room for so many more crops."""
+    """Estimate what a card brings beyond its price, with `room` for more crops."""
     if card >= CROPS:
         return float(ACTION_WORTH[card] - PRICE[card])
     if GRADE[card] > time:

@@ -124,7 +124,7 @@ def _accept(s: State, seat: int, fields: Fields) -> Found:
 def _plant(s: State, seat: int, fields: Fields) -> Found:
     card = card_at(s, seat, fields[0])
     if card >= CROPS:
-        return "wrong-card", f"{ALL_NAMES[card]} is no crop"
+        return "wrong-card", f"{ALL_NAMES[card]} is not a crop"
     if is_growing(s, seat, fields[1]):
         return "bed-occupied", f"{ALL_NAMES[s.crop[seat, fields[1]]]} grows in b{fields[1]}"
     return None
@@ -189,7 +189,7 @@ def _player(s: State, seat: int, fields: Fields) -> Found:
 def _card(s: State, seat: int, fields: Fields) -> Found:
     card = card_at(s, seat, fields[0])
     if s.pending == Choice.PEPPERS and card >= CROPS:
-        return "wrong-card", f"{ALL_NAMES[card]} is no crop"
+        return "wrong-card", f"{ALL_NAMES[card]} is not a crop"
     if s.pending == Choice.REAP_AND_SOW and card == REAP_AND_SOW:
         return "wrong-card", "Reap and Sow cannot exchange itself"
     return None

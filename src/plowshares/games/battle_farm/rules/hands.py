@@ -112,7 +112,7 @@ def see_enter(s: State, place: int, card: int, watchers: int) -> None:
 
 @kernel
 def see_leave(s: State, place: int, card: int, watchers: int) -> None:
-    """The card leaves a hidden place; who does not see which one can be sure of one less of every kind."""
+    """The card leaves a hidden place; watchers that do not see it can be sure of one less of every kind."""
     for w in range(WATCHERS):
         if (watchers >> w) & 1 == 1:
             s.seen[w, place, card] = max(s.seen[w, place, card] - 1, 0)

@@ -79,7 +79,7 @@ def _syntax(message: str) -> IllegalCommand:
 
 
 def read_text(text: str) -> Command:
-    """Read typed text; raise IllegalCommand if it is no command at all."""
+    """Read typed text; raise IllegalCommand if it is not a command."""
     words = text[:LONGEST].lower().split()
     if not words or len(text) > LONGEST:
         raise _syntax(f"no command in {quote(text)}")
@@ -98,7 +98,7 @@ def read_text(text: str) -> Command:
     if kind == Kind.COUNT:
         count = read_number(words[1])
         if count is None:
-            raise _syntax(f"{quote(words[1])} is no number in {quote(text)}")
+            raise _syntax(f"{quote(words[1])} is not a number in {quote(text)}")
         return Command(kind, count=count)
     x, y = _read_place(words[1], text)
     if kind not in MOVES:
@@ -124,20 +124,20 @@ def _usage(kind: Kind) -> str:
 def _read_place(word: str, text: str) -> tuple[int, int]:
     match = _PLACE.match(word)
     if not match:
-        raise _syntax(f"{quote(word)} is no tile in {quote(text)}; a tile is written 3,4")
+        raise _syntax(f"{quote(word)} is not a tile in {quote(text)}; a tile is written 3,4")
     return int(match[1]), int(match[2])
 
 
 def _read_way(word: str, text: str) -> int:
     if len(word) != 1 or word.upper() not in WAY_LETTERS:
-        raise _syntax(f"{quote(word)} is no direction in {quote(text)}; they are N E S W")
+        raise _syntax(f"{quote(word)} is not a direction in {quote(text)}; they are N E S W")
     return WAY_LETTERS.index(word.upper())
 
 
 def _read_count(kind: Kind, word: str, text: str) -> tuple[int | str, bool]:
     match = _COUNT.match(word)
     if not match or (match[2] and kind == Kind.MOVE_WORKERS):
-        raise _syntax(f"{quote(word)} is no number for {TEXT_KINDS[kind]} in {quote(text)}")
+        raise _syntax(f"{quote(word)} is not a number for {TEXT_KINDS[kind]} in {quote(text)}")
     count = match[1] or "1"
     return count if count in (ALL, ASK) else int(count), match[2] is not None
 

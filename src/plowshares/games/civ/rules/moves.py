@@ -59,7 +59,7 @@ def run_end(s: State, seat: int, first: int) -> int:
 
 @kernel
 def choose(s: State, seat: int, tile: int, kind: int, weakest: bool, count: int, flags: int) -> None:
-    """Give so many unmoved units of a kind on a tile these flags: the strongest ones, or the weakest (R31)."""
+    """Give `count` unmoved units of a kind on a tile these flags: the strongest ones, or the weakest (R31)."""
     p = s.players[seat]
     first = first_on(p, tile)
     last = run_end(s, seat, first)

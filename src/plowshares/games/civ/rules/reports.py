@@ -50,7 +50,7 @@ def report_combat(
 
 @kernel
 def report_capture(s: State, witnesses: int, tile: int, actor: int, other: int) -> None:
-    """Tell that a city changed its owner; who changed sides with it shows in the views."""
+    """Tell that a city changed its owner; the views show which units changed sides with it."""
     for seat in range(s.options.players):
         if has_seat(witnesses, seat):
             turn_page(s, seat, Report.CAPTURE.value, tile, actor, other)

@@ -84,7 +84,7 @@ def harvest(s: State, seat: int) -> None:
 
 @kernel
 def count_fed(s: State, seat: int, mouths: int) -> int:
-    """Return how many of so many units of one kind can eat, and take their food."""
+    """Feed up to `mouths` units of one kind; return how many ate."""
     e = int(s.options.unit_food)
     if e == 0:
         return mouths
@@ -96,7 +96,7 @@ def count_fed(s: State, seat: int, mouths: int) -> int:
 
 @kernel
 def list_by_hunger(s: State, seat: int, kind: int) -> int:
-    """Write a number for each unit of a kind into the scratch: who starves first has the largest."""
+    """Write a number for each unit of a kind into the scratch: the first to starve has the largest."""
     p = s.players[seat]
     count = 0
     for i in range(p.unit_count):
@@ -113,7 +113,7 @@ def list_by_hunger(s: State, seat: int, kind: int) -> int:
 
 @kernel
 def starve_weakest(s: State, seat: int, kind: int, deaths: int) -> None:
-    """Let so many of a kind starve: lowest hp, then farthest from a city, then highest tile index."""
+    """Let `deaths` units of a kind starve: lowest hp, then farthest from a city, then highest tile index."""
     count = list_by_hunger(s, seat, kind)
     for _ in range(deaths):
         worst = 0
@@ -127,7 +127,7 @@ def starve_weakest(s: State, seat: int, kind: int, deaths: int) -> None:
 
 @kernel
 def starve_random(s: State, seat: int, kind: int, fed: int) -> None:
-    """Shuffle the units of a kind; the first so many are fed, the others starve."""
+    """Shuffle the units of a kind; the first `fed` eat, the others starve."""
     p = s.players[seat]
     count = 0
     for i in range(p.unit_count):
@@ -148,7 +148,7 @@ def starve(s: State, seat: int, place: int) -> None:
 
 @kernel
 def feed(s: State, seat: int) -> None:
-    """Feed workers, then armies; who gets nothing dies (§5.1 step 3)."""
+    """Feed workers, then armies; units without food die (§5.1 step 3)."""
     p = s.players[seat]
     armies = count_armies(p)
     workers = int(p.unit_count) - armies

@@ -11,7 +11,7 @@ from plowshares.core.seats import NOBODY
 from plowshares.games.civ.pieces import FULL, GONE, NOWHERE, add_city, add_unit, column_of, new_army, new_worker, row_of
 from plowshares.games.civ.state import Map, State, Terrain
 
-CORNERS = 4  # up to so many players begin in corners, more on the edges
+CORNERS = 4  # up to this many players begin in corners, more on the edges
 RING = 8
 CELL = 4  # the lattice has a height at every fourth tile
 HEIGHTS = 256
@@ -134,7 +134,7 @@ def cover_lowest(s: State, count: int, terrain: int) -> None:
     """Give the first count tiles of the domain, by height and then by row and column, a terrain (§4.1 step 4)."""
     size = int(s.options.size)
     level = water_line(s, count)
-    ties = count - count_lower(s, level)  # so many tiles on the level itself belong too
+    ties = count - count_lower(s, level)  # how many tiles on the level itself belong too
     for y in range(domain_rows(s)):
         for x in range(domain_width(s, y)):
             here = height(s, x, y)

@@ -22,11 +22,11 @@ from plowshares.games.civ.rules.world import domain_rows, domain_width, fold, st
 from plowshares.games.civ.sight import clear, is_set, look, remember
 from plowshares.games.civ.state import Map, Result, State, Terrain
 
-ROUNDS_A_CITY = 20  # a guess: in so many rounds a player founds one more city …
-ROUNDS_A_UNIT = 6  # … and in so many it has one more unit than it loses
+ROUNDS_A_CITY = 20  # a guess: a player founds one more city in this many rounds …
+ROUNDS_A_UNIT = 6  # … and gains one more unit than it loses in this many
 MOST_GUESSED_ROUNDS = 60
 TRIES = 6
-AROUND = 3  # guessed pieces stand at most so many columns and rows from a city of their owner
+AROUND = 3  # most columns and rows between a guessed piece and a city of its owner
 MOST_FOOD = 40
 MOST_PRODUCTION = 30
 MOST_TRADE = 20
@@ -113,7 +113,7 @@ def guess_start_cities(s: State, seat: int) -> None:
     players = int(s.options.players)
     for place in range(players):
         tile = start_tile(int(s.options.size), players, place)
-        # Who began here most likely still lives here, and must live somewhere.
+        # The player that began here most likely still lives here, and must live somewhere.
         if not s.options.shuffle_seats and is_hidden(s, tile) and needs_city(s, seat, place):
             add_city(s, place, tile)
     for place in range(players):
@@ -130,7 +130,7 @@ def needs_city(s: State, seat: int, other: int) -> bool:
 
 @kernel
 def guess_owner(s: State, seat: int, place: int) -> int:
-    """Choose who owns a hidden start city: a rival without a city, else who began there, else any rival."""
+    """Choose who owns a hidden start city: a rival without a city, else the one that began there, else any rival."""
     players = int(s.options.players)
     first = below(s.rng, players)
     rival = NOBODY

@@ -36,7 +36,7 @@ class Command:
 
 
 def bad_syntax(why: str, source: str) -> IllegalCommand:
-    """Return the refusal of something that is no command."""
+    """Return the refusal of something that is not a command."""
     return IllegalCommand(SYNTAX, f"{why}: {quote(source)}")
 
 
@@ -66,13 +66,13 @@ def _number(word: str, text: str) -> int:
 def _amount(word: str, text: str, letters: str = LETTERS) -> tuple[int, str]:
     match = _AMOUNT.match(word)
     if not match or match[2] not in letters:
-        raise bad_syntax(f"{quote(word)} is no amount of {', '.join(letters)}, as 2{letters[0]}", text)
+        raise bad_syntax(f"{quote(word)} is not an amount of {', '.join(letters)}, as 2{letters[0]}", text)
     return _number(match[1], text), match[2]
 
 
 def _cell(word: str, text: str) -> str:
     if not is_name(word):
-        raise bad_syntax(f"{quote(word)} is no cell name", text)
+        raise bad_syntax(f"{quote(word)} is not a cell name", text)
     return word
 
 
@@ -110,7 +110,7 @@ def _read_mark(words: list[str], text: str) -> list[Command]:
     _need_words(words, 4, "mark CELL pT N, as mark b2 p1 2", text)
     player = _PLAYER.match(words[2])
     if not player:
-        raise bad_syntax(f"{quote(words[2])} is no player; players are p0, p1, …", text)
+        raise bad_syntax(f"{quote(words[2])} is not a player; players are p0, p1, …", text)
     count = _number(words[3], text)
     return [Command("mark", text, _cell(words[1], text), player=int(player[1]), count=count)]
 

@@ -38,7 +38,7 @@ __all__ = [
 
 @kernel
 def setup(s: State, seed: Any) -> None:
-    """Put everybody's first people and food on the board; the turn of player 0, or of who is drawn, begins (§4)."""
+    """Put everybody's first people and food on the board; player 0, or the player drawn by lot, begins (§4)."""
     seed_rng(s.rng, seed, 0)
     if s.options.lot:
         s.options.beginner = below(s.rng, s.options.seats)

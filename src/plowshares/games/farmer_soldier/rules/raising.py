@@ -45,7 +45,7 @@ def raise_from(s: State, cell: int) -> None:
 
 @kernel
 def raise_children(s: State, soldiers: int) -> None:
-    """Turn so many children of the cell into soldiers, the others into farmers."""
+    """Turn `soldiers` children of the cell into soldiers, the others into farmers."""
     cell = s.cell
     children = count(s, cell, s.seat, CHILD)
     change(s, cell, s.seat, SOLDIER, soldiers)

@@ -210,7 +210,7 @@ def _hungry(before: Any, after: Any, cell: int) -> int:
 
 
 def _take(gone: list[int], number: int) -> list[int]:
-    """Return so many of those who are gone, children first."""
+    """Return up to `number` of those who are gone, children first."""
     taken = [0, 0, 0]
     for what in (Thing.CHILD, Thing.FARMER, Thing.SOLDIER):
         taken[what] = min(gone[what], number)

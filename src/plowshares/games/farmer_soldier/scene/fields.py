@@ -161,7 +161,7 @@ def room(kind: str, up: bool, text: float, label: bool) -> Box:
 
 @functools.lru_cache(maxsize=256)
 def spots(count: int, box: Box) -> tuple[tuple[float, float, float], ...]:
-    """Return middle and size for so many figures in a box."""
+    """Return middle and size of each of `count` figures in a box."""
     left, top, width, height = box
     columns = 1 if count <= 1 else 2 if count <= 4 else 3 if count <= 9 else 4
     rows = max(1, -(-count // columns))

@@ -199,7 +199,7 @@ def _ghosts(
     corner: Point,
     shifts: dict[Place, Point],
 ) -> tuple[tuple[int, Point], ...]:
-    """Find the fields that lie beyond an edge which is no end: drawn again where a step would lead."""
+    """Find the fields that lie beyond an edge that wraps around: drawn again where a step would lead."""
     if "p" not in grid.edges[:2]:
         return ()
     cell_at = dict(zip(places, cells, strict=True))

@@ -90,7 +90,7 @@ class FootsoldiersDoctor:
             times.append(slot.seconds)
             reading = foot.read_command(view, 0, slot.line)
             if reading.written is None:
-                errors.append(f"{slot.line[:80]!r} is no command")
+                errors.append(f"{slot.line[:80]!r} is not a command")
             elif reading.refusal:
                 errors.append(str(reading.refusal))
             self.match.play(0, reading.command)

@@ -154,7 +154,7 @@ class FootsoldiersBot:
         self._bot.start()
 
     def choose(self, ask: Ask) -> Command:
-        """Give the bot its slot; what is no legal command is a No-op, and a bot that is dead for good a Fault."""
+        """Give the bot its slot: an illegal command counts as a No-op; a bot that is dead for good raises Fault."""
         assert self._bot is not None
         restarts = self._bot.restarts
         limit = ask.seconds if np.isfinite(ask.seconds) else None

@@ -1,7 +1,7 @@
 """A bot of the UCC 2012 line protocol as a player.
 
 It is told its colour, answers with a set-up, and then for each turn gets the enemy's last move with its outcome and
-the board as it sees it. What the protocol cannot say (a strike after moving, refusals) is left out.
+the board as it sees it. Anything the protocol cannot say (a strike after moving, refusals) is left out.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class UccBot:
         rows = [self._hear(deadline) for _ in range(ROWS)]
         for row in rows:
             if not _LETTERS.match(row):
-                raise Fault("malformed", f"{self.name!r} wrote {quote(row)}, which is no row of a set-up")
+                raise Fault("malformed", f"{self.name!r} wrote {quote(row)}, which is not a row of a set-up")
         rows = [row.replace("b", "B").replace("f", "F") for row in rows]
         empty = ["." * SIZE] * ROWS
         board = ucc.read_rows(rows, empty) if self._seat == 0 else ucc.read_rows(empty, rows)

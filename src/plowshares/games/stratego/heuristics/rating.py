@@ -42,10 +42,10 @@ DOUBTED = 0.2  # … and this if it has not moved: it may be a bomb
 FORKED = 0.4  # of what hangs besides the dearest
 FEW_HANGING, FEW_GUESSED = 0.7, 0.3  # the same in smaller armies, where only the dearest counts
 EAGER = 0.3  # of a piece being a cell nearer to what it can attack, divided by the pieces of an army …
-# … and in full armies less for those who are worth little: to come near must not outweigh to be lost.
+# … and in full armies less for cheap pieces: coming near must not outweigh being lost.
 EAGERNESS = np.minimum(1.0, 2.0 * WORTH)
 FADING = 0.7  # share of a lead that is lost on the way to the limit without battles
-# What it costs that an enemy has so many steps to the flag: if no piece that can stop it is as near, or else.
+# The cost of an enemy near the flag, by its steps: where no piece that can stop it is as near, and otherwise.
 OPEN = np.array([5.0, 5.0, 3.6, 2.2, 1.3, 0.8, 0.5, 0.0])
 GUARDED = np.array([4.5, 4.5, 1.9, 1.1, 0.6, 0.25, 0.0, 0.0])
 NEAR = len(OPEN) - 1  # steps from which on an enemy does not matter
@@ -92,7 +92,7 @@ def is_full(s: State) -> bool:
 
 @kernel
 def scale_of(s: State, pieces: int) -> float:
-    """Return how much material counts with so many pieces on the board: the same lead decides more among few."""
+    """Return how much material counts, by the pieces on the board: the same lead decides more among few."""
     return MATERIAL * math.sqrt(FEW / max(2, pieces)) if is_full(s) else 1.0 / count_army(s)
 
 
@@ -262,7 +262,7 @@ def rate_enemy(s: State, side: int, chart: Any, flag: int, enemy: int, limit: in
 
 @kernel
 def is_guarded(s: State, ours: Any, flag: int, enemy: int, steps: int) -> bool:
-    """Ask whether a piece that stops a type of enemy is no farther than so many steps from a flag."""
+    """Ask whether a piece that stops a type of enemy is at most `steps` steps from a flag."""
     guard_0, guard_1 = np.int64(0), np.int64(0)
     for type_ in range(enemy, TYPES):
         guard_0 |= ours[type_, 0]

@@ -23,7 +23,7 @@ from plowshares.games.stratego.state import NOWHERE, Result, State
 # In full armies, in units of a piece's worth.
 RETURN = 0.12  # to take back the last step, for whoever is not behind and does not flee
 SHOW = 0.5  # to show a marshal for less than an officer that is known, where there are spies
-# To attack what is unknown and has never moved: less than 0, a gain, for those who shall find out what it is.
+# Attacking an unknown piece that never moved: below 0, a gain, for pieces meant to scout.
 #                 f    b    s    2     3     4      5      6     7    8    9    m
 PROBE = np.array([0.0, 0.0, 0.3, -0.1, -0.1, -0.15, -0.15, -0.1, 0.1, 0.4, 0.7, 0.8])
 EARLY, TOO_EARLY = 30, 0.4  # plies in which finding out costs at least this much: scouts are needed later

@@ -1,6 +1,6 @@
 """Set-ups of our own making: sound, and never twice the same.
 
-Tree search is no help before the first move: a set-up is rated by what happens fifty moves later. So players
+Tree search does not help before the first move: a set-up is rated by what happens fifty moves later. So players
 take one from here, made by plain rules of thumb with much chance in them: the best of as many as they care to sketch.
 """
 
@@ -48,7 +48,7 @@ def script(s: Any, seat: int, seed: int, setup_candidates: int = 1) -> int:
 
 
 def _finish(s: Any, seat: int) -> int:
-    """Return what ends the set-up when there is no time left to begin anew."""
+    """Return what ends the set-up when there is no time left to begin again."""
     return _act(s, Kind.FILL if count_reserve(s, seat) else Kind.READY)
 
 

@@ -68,7 +68,7 @@ def walk(s: State, side: int, piece: int, at: int, to: int) -> None:
 
 @kernel
 def fight(s: State, attacker: int, defender: int, contested: int) -> None:
-    """Decide a battle, remove who falls, and let a winning attacker enter (§5.3)."""
+    """Decide a battle, remove the losers, and let a winning attacker enter (§5.3)."""
     result = decide(s.options, s.types[attacker], s.types[defender])
     s.last.contested = contested
     s.last.defender = defender

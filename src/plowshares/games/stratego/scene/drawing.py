@@ -255,7 +255,7 @@ def _bounds(lake: set[int], places: Mapping[int, tuple[float, float]]) -> tuple[
 
 
 def water(x: float, y: float, wide: int, high: int) -> str:
-    """Draw a lake over so many cells."""
+    """Draw a lake of `wide` by `high` cells."""
     shore = (
         "M30 12C70 2 140 6 172 16c16 8 20 40 18 84 0 40-4 70-20 82-36 10-96 10-138 2"
         "C14 172 8 140 10 96 10 56 12 24 30 12z"

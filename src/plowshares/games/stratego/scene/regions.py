@@ -166,7 +166,7 @@ def _fallen_cards(sight: Sight, side: int, lost: list[int]) -> Iterator[Card]:
 
 
 def _signs(sight: Sight) -> Iterator[Region]:
-    """Explain the signs on pieces, for who plays: those that this match can show."""
+    """Explain to players the signs on pieces that this match can show."""
     if not 0 <= sight.seat < len(SIDES) or sight.is_open:
         return
     signs = [("moved", _("has moved"), 1 - sight.seat), ("seen", _("was seen"), sight.seat)]

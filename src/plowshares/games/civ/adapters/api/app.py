@@ -33,7 +33,7 @@ Reader = Callable[[Table, "Asked"], Answer]
 
 
 class BadRequest(Exception):
-    """A parameter that is missing or is no whole number."""
+    """A parameter that is missing or not a whole number."""
 
 
 class Asked:
@@ -323,7 +323,7 @@ class SingleSlashes:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with its path mended."""
+        """Pass a request on with its path repaired."""
         if scope["type"] == "http":
             scope = {**scope, "path": re.sub("/{2,}", "/", scope["path"])}
         await self.app(scope, receive, send)

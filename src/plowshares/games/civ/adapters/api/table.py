@@ -139,7 +139,7 @@ class Table:
         return self.match.state if viewer == SEES_ALL else self.match.game.view_of(self.match.state, viewer)
 
     def cached(self, viewer: int, route: str, make: Callable[[Any], dict[str, Any]]) -> bytes:
-        """Return the answer of a reading route as JSON, made anew only after something has changed."""
+        """Return the answer of a reading route as JSON, made again only after a change."""
         if (viewer, route) not in self._answers:
             if viewer not in self._views:
                 self._views[viewer] = self.view(viewer)

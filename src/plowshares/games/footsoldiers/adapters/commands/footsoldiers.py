@@ -93,7 +93,7 @@ def footsoldiers(
 
 
 def describe_isolation(definitions: Sequence[Definition], level: Isolation) -> str:
-    """Say how the bots are kept apart from the system; containers do that by themselves."""
+    """Say how the bots are isolated from the system; containers do that by themselves."""
     inside = [definition.name for definition in definitions if definition.image]
     if len(inside) == len(definitions):
         return "isolation: both bots run in containers of their own"

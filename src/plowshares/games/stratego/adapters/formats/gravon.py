@@ -87,7 +87,7 @@ def read_field(content: str) -> Board:
         if letter in LETTERS:
             board[cell] = LETTERS[letter]
         elif letter not in (EMPTY, LAKE):
-            raise InvalidFile(f"the letter {letter!r} is no piece: {quote(letters)}")
+            raise InvalidFile(f"the letter {letter!r} is not a piece: {quote(letters)}")
     return board
 
 
@@ -101,14 +101,14 @@ def write_field(board: Board) -> str:
 def _cell(move: ElementTree.Element, key: str) -> str:
     text = move.attrib[key].strip().upper()
     if len(text) != 2 or text[0] not in COLUMNS or text[1] not in ROWS:
-        raise InvalidFile(f"{quote(text)} is no cell of the board")
+        raise InvalidFile(f"{quote(text)} is not a cell of the board")
     return f"{chr(ord('a') + COLUMNS.index(text[0]))}{ROWS.index(text[1]) + 1}"
 
 
 def _write_cell(name: str) -> str:
     place = parse_cell(name)
     if place is None or max(place) >= SIZE:
-        raise InvalidFile(f"{quote(name)} is no cell of the board")
+        raise InvalidFile(f"{quote(name)} is not a cell of the board")
     return f"{COLUMNS[place[0]]}{ROWS[place[1]]}"
 
 
@@ -120,7 +120,7 @@ def _read_result(root: ElementTree.Element) -> tuple[Left | None, bool, str]:
     try:
         kind, winner = int(found.get("type", "-1")), int(found.get("winner", NOBODY))
     except ValueError:
-        raise InvalidFile(f"the result is no number: {quote(str(found.attrib))}") from None
+        raise InvalidFile(f"the result is not a number: {quote(str(found.attrib))}") from None
     note = f"{ENDS.get(kind, 'time or leaving')} (type {kind}, winner {winner})"
     if kind in DRAWS or winner == NOBODY:
         return None, True, note

@@ -106,7 +106,7 @@ def read_line(line: str) -> str:
     """Return our text of a move `X Y WAY [n]`; raise InvalidFile if it leaves the board or is none."""
     move = _MOVE.match(line.strip())
     if not move:
-        raise InvalidFile(f"this is no move 'X Y UP|DOWN|LEFT|RIGHT [n]': {quote(line)}")
+        raise InvalidFile(f"this is not a move 'X Y UP|DOWN|LEFT|RIGHT [n]': {quote(line)}")
     x, y, steps = int(move[1]), int(move[2]), int(move[4] or 1)
     to_x, to_y = x + WAYS[move[3]][0] * steps, y + WAYS[move[3]][1] * steps
     if not (0 <= to_x < SIZE and 0 <= to_y < SIZE):

@@ -229,7 +229,7 @@ def meet(level: int, attacker: int, target: int, at: Any, turn: int, tables: Any
 
 @kernel
 def sweep(count: int, rounds: int, room: Any) -> None:
-    """Follow the moves of a level round by round: ours is the best one, theirs any. Who has none has lost."""
+    """Follow the moves of a level round by round: ours is the best one, theirs any. A side without a move has lost."""
     _, _, quiet, fought, moves, found, before = room
     for turn in range(2):
         for number in range(count):
