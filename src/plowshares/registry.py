@@ -43,8 +43,11 @@ def find(name: str) -> Game:
 
     A place such as `my_package.my_game:GAME` is taken as well, so that a game can be tried before it is registered.
     """
-    if ":" in name:
-        return load(name)
+    return load(name) if ":" in name else find_named(name)
+
+
+def find_named(name: str) -> Game:
+    """Return the game of that name, never one at a place: for names from strangers, who must not import modules."""
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
     if wanted not in places():
         raise UnknownGame(f"no game is called {name!r}{suggest(wanted, places())}; there are: {', '.join(names())}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -34,17 +35,41 @@ def test_a_game_without_secrets_is_played_in_batches() -> None:
     assert batch.observations.shape == (4, 2)
 
 
+def run(program: list[str], folder: Path, *path: Path) -> subprocess.CompletedProcess[str]:
+    """Run a Python program in a folder, interpreted, with folders to import from beside those of this process."""
+    environment = {"PYTHONPATH": ":".join([*map(str, path), *sys.path]), "NUMBA_DISABLE_JIT": "1", "PATH": ""}
+    command = [sys.executable, *program]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=folder)
+
+
 def test_a_new_game_passes_its_own_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     new_game("sea_battle")
-    assert "Sea Battle" in (tmp_path / "sea_battle/RULES.md").read_text()
-    text = "".join(file.read_text() for file in (tmp_path / "sea_battle").rglob("*.py"))
+    project = tmp_path / "sea_battle"
+    assert "Sea Battle" in (project / "sea_battle/RULES.md").read_text()
+    text = "".join(file.read_text() for file in project.rglob("*.py"))
     assert "skeleton" not in text.lower()
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "sea_battle/tests"]
-    environment = {"PYTHONPATH": f"{tmp_path}:{':'.join(sys.path)}", "NUMBA_DISABLE_JIT": "1", "PATH": ""}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    done = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], project, project)
     assert done.returncode == 0, done.stdout
     assert "5 passed" in done.stdout
+
+
+def test_a_new_game_is_found_in_its_folder_and_by_its_entry_point(tmp_path: Path) -> None:
+    new_game("sea_battle", folder=tmp_path)
+    project = tmp_path / "sea_battle"
+    main = ["-c", "from plowshares.cli import main; main()", "check-game", "--matches", "1", "--positions", "2"]
+    done = run([*main, "sea_battle:GAME"], project)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Sea Battle, ")
+    built = run(["-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")], project)
+    assert built.returncode == 0, built.stderr
+    [wheel] = (tmp_path / "dist").iterdir()
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(tmp_path / "installed")
+    done = run([*main, "sea-battle"], tmp_path, tmp_path / "installed")
+    assert done.returncode == 0, done.stderr
+    assert "FAILED" not in done.stdout
+    assert done.stdout.count("  ok: ") > 10
 
 
 def test_in_a_checkout_it_lies_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,8 +44,8 @@ def test_hooks_are_found() -> None:
 @pytest.mark.parametrize(
     ("module", "words"),
     [
-        (module_of("is_quite"), "offers 'is_quite', which nobody uses; did you mean 'is_quiet'?"),
-        (module_of("speed"), "offers 'speed', which nobody uses"),
+        (module_of("is_quite"), "offers 'is_quite', which is not a known hook; did you mean 'is_quiet'?"),
+        (module_of("speed"), "offers 'speed', which is not a known hook"),
         (module_of(guess=None), "defines 'guess' and does not offer it in __all__"),
         (module_of(root_penaltys=None), "defines 'root_penaltys'; did you mean 'root_penalty'?"),
         (ModuleType("bare"), "has no __all__"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from mcp import Client
 
 from plowshares import registry
-from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.errors import IllegalCommand, InvalidOption, UnknownGame
 from plowshares.engine.record import verify
 from plowshares.mcp import rules
 from plowshares.mcp.backend import PAGE
@@ -219,3 +220,12 @@ def test_rules_are_read_in_parts(game: str) -> None:
     assert rules.section(game, titles[0]).startswith(f"## {titles[0]}")
     with pytest.raises(InvalidOption, match="no section"):
         rules.section(game, "Castling")
+
+
+@pytest.mark.parametrize("name", ["antigravity:x", "tests.toys.pennies:GAME"])
+def test_a_client_names_games_and_imports_no_modules(name: str) -> None:
+    with pytest.raises(UnknownGame, match=name):
+        rules.in_short(name)
+    with pytest.raises(UnknownGame, match=name):
+        LocalMatches().open(name, "", [], {}, "Ann")
+    assert "antigravity" not in sys.modules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import cyclopts
 
@@ -70,6 +71,7 @@ register()
 
 def main() -> None:
     """Run a command, `choose` if none is named; errors that are meant for people are shown without a traceback."""
+    sys.path.append(str(Path.cwd()))  # for games and agents in this folder, given as `module:NAME`
     try:
         app(sys.argv[1:] or ["choose"])
     except PlowsharesError as error:

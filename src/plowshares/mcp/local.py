@@ -51,7 +51,7 @@ class LocalMatches:
 
     def open(self, game: str, preset: str, seats: list[str], options: dict[str, str], name: str) -> dict[str, Any]:
         """Open a match; computers play as soon as they are to act."""
-        found = registry.find(game)
+        found = registry.find_named(game)
         words = [f"{option}={value}" for option, value in options.items()]
         chosen = read_words(found.options, words, usual_preset(found, preset or None))
         count = found.state.count_seats(chosen)

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[a-z]{4,}")
 
 def read_rules(game: str) -> str:
     """Return the rules of a game."""
-    found = registry.find(game)
+    found = registry.find_named(game)
     file = resources.files(found.home).joinpath("RULES.md")
     return file.read_text(encoding="utf-8") if file.is_file() else f"# {found.title}\n\n{found.summary}\n"
 
@@ -27,7 +27,7 @@ def sections(game: str) -> dict[str, str]:
 
 def in_short(game: str) -> str:
     """Return how the game is played, in a few sentences."""
-    found = registry.find(game)
+    found = registry.find_named(game)
     return sections(game).get("How to play", found.summary)
 
 

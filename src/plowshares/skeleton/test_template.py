@@ -26,7 +26,7 @@ def test_r1_players_take_turns() -> None:
     assert match.to_act() == [1]
 
 
-def test_r2_at_most_so_many_are_taken() -> None:
+def test_r2_a_player_takes_at_most_as_many_as_the_option_says() -> None:
     match = start(stones=4, most=3)
     with pytest.raises(IllegalCommand, match="between 1 and 3"):
         match.play(0, "take 4")
@@ -34,7 +34,7 @@ def test_r2_at_most_so_many_are_taken() -> None:
     assert match.legal(1) == [0]
 
 
-def test_r3_who_takes_the_last_stone_wins() -> None:
+def test_r3_the_player_that_takes_the_last_stone_wins() -> None:
     match = start(stones=3)
     match.play(0, "take 3")
     assert match.result is not None
