@@ -38,8 +38,8 @@ class Settings(msgspec.Struct, frozen=True):
     hidden: tuple[Path, ...] = ()
 
 
-class Bot:
-    """A program that plays a seat. One process plays one match."""
+class Program:
+    """The process of a bot, whatever protocol it speaks. One process plays one match."""
 
     def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
         self.definition = definition
@@ -48,20 +48,14 @@ class Bot:
         self.spent: float | None = None
         self.isolation = ""
         self.faults = Faults()
-        self.wants: tuple[str, ...] = protocol.DEFAULT_WANTS
         self._process: BotProcess | None = None
         self._farewell = 0.0
         self._errors: Path | None = None
         self._match: Match | None = None
         self._seat = 0
-        self._asked = 0
-        self._sent_view: dict[str, Any] = {}
-        self._refusal: dict[str, Any] | None = None
 
-    # The beginning and the end
-
-    def begin(self, match: Match, seat: int) -> None:
-        """Start the process and shake hands."""
+    def _start(self, match: Match, seat: int) -> BotProcess:
+        """Start the process; raise Fault if it cannot be started."""
         self._match, self._seat = match, seat
         level = choose_level(self.settings.isolation)
         self.isolation = level.level
@@ -71,9 +65,47 @@ class Bot:
             self._process = BotProcess(command, self.settings.limits, level, self._errors)
         except BadBot as error:
             raise Fault("crash", str(error)) from None
+        return self._process
+
+    def _running(self) -> BotProcess:
+        """Return the process; raise Fault if it has ended."""
+        if self._process is None or self._process.ended:
+            raise Fault("crash", f"{self.name!r} is not running")
+        return self._process
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process:
+            self._process.stop(farewell=self._farewell)
+            self._process = None
+            drop_if_empty(self._errors)
+
+    def kill(self) -> None:
+        """End the process and its children at once. Other threads may call it while one waits for an answer."""
+        process = self._process
+        for pid in process.pids() if process is not None else ():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+class Bot(Program):
+    """A program that plays a seat by our own protocol."""
+
+    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+        super().__init__(definition, settings)
+        self.wants: tuple[str, ...] = protocol.DEFAULT_WANTS
+        self._asked = 0
+        self._sent_view: dict[str, Any] = {}
+        self._refusal: dict[str, Any] | None = None
+
+    # The beginning and the end
+
+    def begin(self, match: Match, seat: int) -> None:
+        """Start the process and shake hands."""
+        process = self._start(match, seat)
         self._sent_view = {}
         hello = protocol.hello(match.game, match.options, seat, match.names, match.clocks.control, self.settings.clock)
-        self._process.send(protocol.encode(hello))
+        process.send(protocol.encode(hello))
         answer = self._hear(time.monotonic() + self.settings.start_seconds, "start")
         if answer.type != "ready":
             raise Fault(
@@ -94,27 +126,11 @@ class Bot:
             self._process.send(protocol.encode(protocol.result_message(result, self._seat, news)))
             self._farewell = FAREWELL
 
-    def stop(self) -> None:
-        """End the process."""
-        if self._process:
-            self._process.stop(farewell=self._farewell)
-            self._process = None
-            drop_if_empty(self._errors)
-
-    def kill(self) -> None:
-        """End the process and its children at once. Other threads may call it while one waits for an answer."""
-        process = self._process
-        for pid in process.pids() if process is not None else ():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
     # A decision
 
     def choose(self, ask: Ask) -> Command:
         """Send the turn, or the refusal of the last answer, and wait for a command."""
-        process = self._process
-        if process is None or process.ended:
-            raise Fault("crash", f"{self.name!r} is not running")
+        process = self._running()
         if self._refusal is None:
             self._asked += 1
             message = self._turn(ask)

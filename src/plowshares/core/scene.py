@@ -155,6 +155,10 @@ class Offer(Data, frozen=True):
     mark: Literal["", "move", "attack", "select"] = ""  # how its place on the board is marked
     where: Literal["", "popover", "bar", "panel"] = ""  # by default beside the thing picked, or in the bar
 
+    def disabled(self, why: str) -> Offer:
+        """Return the same offer as one that cannot be picked now, with the reason."""
+        return msgspec.structs.replace(self, enabled=False, why_not=why, forecast=None)
+
 
 class Prompt(Data, frozen=True):
     """What the viewer is to do: a short title and one line of help."""

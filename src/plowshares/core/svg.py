@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, Literal
 from xml.sax.saxutils import escape, quoteattr
 
 from plowshares.core.i18n import Text, render
@@ -60,8 +60,16 @@ def pick(name: str, title: str, *inside: str, marked: Collection[str] = (), **at
     )
 
 
-def picture(width: float, height: float, title: str, description: str, inside: Iterable[str], style: str = "") -> str:
-    """Return a whole SVG with its title and description."""
+def picture(
+    width: float,
+    height: float,
+    title: str,
+    description: str,
+    inside: Iterable[str],
+    style: str = "",
+    role: Literal["img", "group"] = "img",
+) -> str:
+    """Return a whole SVG with its title and description; a `group` has parts that screen readers look into."""
     parts = [tag("title", escape(render(title))), tag("desc", escape(render(description)))]
     if style:
         parts.append(tag("style", style))
@@ -71,7 +79,8 @@ def picture(width: float, height: float, title: str, description: str, inside: I
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
-        role="img",
+        role=role,
+        aria_label=title if role == "group" else None,
         class_="board",
     )
 

@@ -286,10 +286,10 @@ def _out_of_reach(s: State, viewer: Viewer) -> Iterator[Offer]:
             why = why_not_hand(s, viewer, card.card, card.value)
             if why:
                 offer = _hand(s, viewer, (), f"hand {card.place}")
-                yield _disabled(offer, why)
+                yield offer.disabled(why)
         why = "" if s.options.class_cards else why_not_ability(s, viewer)
         if why:
-            yield _disabled(_ability(s, viewer, "button ability"), why)
+            yield _ability(s, viewer, "button ability").disabled(why)
 
 
 def _too_dear(s: State, viewer: Viewer) -> Iterator[Offer]:
@@ -298,20 +298,7 @@ def _too_dear(s: State, viewer: Viewer) -> Iterator[Offer]:
         short = int(PRICE[card]) - int(s.coins[viewer.seat]) if card != NO_CARD else 0
         if short > 0:
             why = _("{coins} short", coins=words.coins(short))
-            yield _disabled(_market(s, viewer, (), f"market {slot}"), why)
-
-
-def _disabled(offer: Offer, why: str) -> Offer:
-    return Offer(
-        offer.pick,
-        offer.label,
-        offer.detail,
-        art=offer.art,
-        price=offer.price,
-        where=offer.where,
-        enabled=False,
-        why_not=why,
-    )
+            yield _market(s, viewer, (), f"market {slot}").disabled(why)
 
 
 def why_not_hand(s: State, viewer: Viewer, card: int, value: int) -> str:

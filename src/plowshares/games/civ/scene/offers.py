@@ -121,7 +121,7 @@ def _spending(s: State, viewer: Viewer, picks: Sequence[str]) -> Iterator[Offer]
             yield from _training(s, viewer, tile, keys=number == 0)
     for pick, make in _SPEND.items():
         if pick not in picks:
-            yield _disabled(make(s, viewer, pick), _why_not(s, viewer, pick))
+            yield make(s, viewer, pick).disabled(_why_not(s, viewer, pick))
 
 
 def _training(s: State, viewer: Viewer, tile: int, keys: bool) -> Iterator[Offer]:
@@ -213,21 +213,6 @@ def _why_not(s: State, viewer: Viewer, pick: str) -> str:
     return _short(int(s.options.research_cost), int(p.trade), words.TRADE)
 
 
-def _disabled(offer: Offer, why: str) -> Offer:
-    return Offer(
-        offer.pick,
-        offer.label,
-        offer.detail,
-        art=offer.art,
-        colour=offer.colour,
-        price=offer.price,
-        group=offer.group,
-        where=offer.where,
-        enabled=False,
-        why_not=why,
-    )
-
-
 # --- after a city ---
 
 
@@ -240,7 +225,7 @@ def _after_city(s: State, viewer: Viewer, path: Path, picks: Sequence[str]) -> l
             found.append(offer)
         else:
             found.append(
-                _disabled(offer, why_not_train(s, viewer.seat, tile, int(offer.price.value) if offer.price else 0))
+                offer.disabled(why_not_train(s, viewer.seat, tile, int(offer.price.value) if offer.price else 0))
             )
     return found
 

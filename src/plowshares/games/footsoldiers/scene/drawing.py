@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Iterator
-from xml.sax.saxutils import escape
 
 from plowshares.core.art import seat_styles, use
-from plowshares.core.svg import label, number, tag
+from plowshares.core.svg import label, number, picture, tag
 from plowshares.games.footsoldiers.grammar import Cell
 from plowshares.games.footsoldiers.scene.walks import Walk
 from plowshares.games.footsoldiers.scene.words import ART
@@ -33,20 +32,9 @@ STYLE = f"""
 """
 
 
-def sheet(width: float, height: float, title: str, words: str, inside: Iterable[str], left: float = 0) -> str:
+def sheet(width: float, height: float, title: str, words: str, inside: Iterable[str]) -> str:
     """Return a whole drawing with its title, description and style."""
-    return tag(
-        "svg",
-        tag("title", escape(title)),
-        tag("desc", escape(words)),
-        tag("style", seat_styles() + STYLE),
-        *inside,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"{number(left)} 0 {number(width)} {number(height)}",
-        role="group",
-        aria_label=title,
-        class_="board",
-    )
+    return picture(width, height, title, words, inside, seat_styles() + STYLE, role="group")
 
 
 def at(cell: Cell) -> str:

@@ -9,15 +9,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from plowshares.agents import Ask
-from plowshares.arena.bot import Settings, drop_if_empty, errors_file
+from plowshares.arena.bot import Program, Settings
 from plowshares.arena.bot_definition import Definition
-from plowshares.arena.isolation import choose_level
-from plowshares.arena.player import Fault, Faults
-from plowshares.arena.process import BadBot, BotProcess
+from plowshares.arena.player import Fault
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.formats import InvalidFile
 from plowshares.core.parsing import cell_name, quote
@@ -34,38 +31,20 @@ FAREWELL = 0.5  # seconds to read the end and stop by itself
 _LETTERS = re.compile(r"[1-9sSBFbf.]{10}\Z")
 
 
-class UccBot:
-    """A program that speaks the protocol. One process plays one match."""
+class UccBot(Program):
+    """A program that speaks the protocol."""
 
     def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
-        self.definition = definition
-        self.settings = settings or Settings()
-        self.name = definition.name
-        self.spent: float | None = None
-        self.isolation = ""
-        self.faults = Faults()
-        self._process: BotProcess | None = None
-        self._errors: Path | None = None
-        self._match: Match | None = None
-        self._seat = 0
+        super().__init__(definition, settings)
         self._moved = False  # an own move whose outcome the bot has not been told
         self._refused = False
-        self._farewell = 0.0
 
     def begin(self, match: Match, seat: int) -> None:
         """Start the process and tell it its colour."""
         width, height, _ = match.options.size  # type: ignore[attr-defined]  # Stratego's own options
         if (width, height) != (SIZE, SIZE):
             raise Fault("crash", f"{self.name!r} plays on boards of 10x10 only, not {width}x{height}")
-        self._match, self._seat = match, seat
-        level = choose_level(self.settings.isolation)
-        self.isolation = level.level
-        self._errors = errors_file(self.settings.errors, seat, self.name)
-        try:
-            command = self.definition.command(self.settings.hidden)
-            self._process = BotProcess(command, self.settings.limits, level, self._errors)
-        except BadBot as error:
-            raise Fault("crash", str(error)) from None
+        self._start(match, seat)
         rival = "_".join(match.names[1 - seat].split()) or "rival"
         self._say(f"{ucc.COLOURS[seat]} {rival} {SIZE} {SIZE}")
 
@@ -81,13 +60,6 @@ class UccBot:
             self._say("QUIT")
             self._farewell = FAREWELL
 
-    def stop(self) -> None:
-        """End the process."""
-        if self._process:
-            self._process.stop(farewell=self._farewell)
-            self._process = None
-            drop_if_empty(self._errors)
-
     def refuse(self, refusal: IllegalCommand, left: int) -> None:
         """Tell the bot that its move was illegal, the only word that the protocol has for it."""
         self._moved = False
@@ -97,9 +69,7 @@ class UccBot:
 
     def choose(self, ask: Ask) -> Command:
         """Ask for the set-up or for a move."""
-        process = self._process
-        if process is None or process.ended:
-            raise Fault("crash", f"{self.name!r} is not running")
+        process = self._running()
         began = time.monotonic()
         deadline = began + min(ask.seconds, self.settings.patience)
         process.resume()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from plowshares.core.art import seat_styles, use
 from plowshares.core.parsing import column_name
-from plowshares.core.svg import label, number, tag
+from plowshares.core.svg import label, number, picture, tag
 from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.board_view import is_dark
 from plowshares.games.stratego.pieces import LETTERS, UNKNOWN, Type
@@ -67,18 +66,7 @@ def board(
 
 def sheet(width: float, height: float, title: str, words: str, inside: Iterable[str]) -> str:
     """Return a whole drawing with its title, description and style."""
-    return tag(
-        "svg",
-        tag("title", escape(title)),
-        tag("desc", escape(words)),
-        tag("style", seat_styles() + STYLE),
-        *inside,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
-        role="group",
-        aria_label=title,
-        class_="board",
-    )
+    return picture(width, height, title, words, inside, seat_styles() + STYLE, role="group")
 
 
 def _at(x: float, y: float) -> str:
