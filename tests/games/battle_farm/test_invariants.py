@@ -282,7 +282,7 @@ def test_invariant_19_coins_come_and_go_only_as_the_rules_say() -> None:
     """The sum changes in a step only if the log tells of a harvest, a gain, a purchase or a loss."""
     sources = {Told.HARVESTED: 1, Told.GAINED_COINS: 1, Told.BOUGHT: -1, Told.LOST_COINS: -1}
     for walk in some(walks()):
-        for s in walk.states():
+        for s in some(walk.states()):
             events = events_of(s)
             if s is walk.before or any(event.what == Told.MORE for event in events) or not events:
                 continue
@@ -325,7 +325,7 @@ def test_invariant_23_text_and_json_are_read_back() -> None:
 
 def test_invariant_24_views_show_nothing_that_was_disturbed() -> None:
     for walk in some(walks()):
-        for number, s in enumerate(walk.states()):
+        for number, s in enumerate(some(walk.states())):
             if number % amount(25, 40):
                 continue
             for seat in range(-1, walk.players):
@@ -337,7 +337,7 @@ def test_invariant_24_views_show_nothing_that_was_disturbed() -> None:
 def test_sampled_worlds_agree_with_the_view_and_could_occur() -> None:
     """Counts fit, what was seen is there, the questions are the same and have answers."""
     for walk in walks():
-        for number, s in enumerate(walk.states()):
+        for number, s in enumerate(some(walk.states())):
             if number % amount(25, 40):
                 continue
             for seat in range(-1, walk.players):

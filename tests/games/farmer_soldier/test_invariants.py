@@ -356,7 +356,7 @@ def test_invariant_17_symmetries_commute_with_moves(options: dict[str, Any]) -> 
     for number, symmetry in some(enumerate(found[:: max(1, len(found) // amount(8, 3))])):
         one = at("a1 p0 3f 2s 1c 9g; b1 p0 1f 3g; b2 p1 2f 1s 4g; c3 p1 2s 4g", **options)
         other = _relabel(one, symmetry, **options)
-        for text in one.texts(0)[number % 5 + 1 :: 5]:
+        for text in some(one.texts(0)[number % 5 + 1 :: 5]):
             start, _, rest = text.partition(">")
             to, _, what = rest.partition(" ")
             twin = f"{_name(one, symmetry[_cell(one, start)])}>{_name(one, symmetry[_cell(one, to)])} {what}"

@@ -13,6 +13,7 @@ from plowshares.engine.match import Match
 from plowshares.games.stratego import GAME, scene
 from plowshares.games.stratego.options import PRESETS, Options
 from plowshares.games.stratego.scene.setups import list_setups
+from tests.amounts import some
 from tests.games.stratego.table import Table
 from tests.scene_watch import NAMES, Watch, check_guided_match, check_pictures, things_drawn
 
@@ -207,7 +208,7 @@ def test_things_are_numbered_by_place_and_not_by_kind() -> None:
 @pytest.mark.parametrize("preset", ["quick", "mini", "micro"])
 def test_every_further_setup_can_be_loaded_by_its_picture(preset: str) -> None:
     options = read_options(Options, dict(PRESETS[preset]))
-    for each in list_setups(Match(GAME, options, 1, NAMES[:2]).state):
+    for each in some(list_setups(Match(GAME, options, 1, NAMES[:2]).state)):
         match = Match(GAME, options, 1, NAMES[:2])
         offers = {offer.pick: offer for offer in scene.offers(match.view(0), RED, (), ())}
         cards = {card.pick: card for region in scene.regions(match.view(0), RED, ()) for card in region.cards}
@@ -231,7 +232,7 @@ def test_signs_on_pieces_are_explained_beside_the_board() -> None:
 
 
 def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
-    for picture in scene.how_to_play():
+    for picture in some(scene.how_to_play()):
         assert "data-pick" not in picture.svg
         assert "data-thing" not in picture.svg
         assert '"pick' not in picture.svg
