@@ -32,10 +32,10 @@ bench: $(VENV)/.bench ## measure beside other libraries and write docs/benchmark
 warm: $(VENV)/.play ## compile all games now instead of at their first use
 	@$(BIN)/plowshares warm
 
-golden: $(VENV)/.dev ## write the golden playthroughs anew (GAMES="civ stratego" only those); review their diff
+golden: $(VENV)/.dev ## write the golden playthroughs again (GAMES="civ stratego" only those); review their diff
 	@$(BIN)/python -m tests.contract.golden $(GAMES)
 
-lock: $(VENV)/.play ## resolve the dependencies anew; UPGRADE=1 takes the newest versions
+lock: $(VENV)/.play ## resolve the dependencies again; UPGRADE=1 takes the newest versions
 	@scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## remove the environment and what tools leave behind

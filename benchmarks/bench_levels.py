@@ -29,7 +29,7 @@ SETUPS = (
 
 
 def time_level(name: str, preset: str, level: str, decisions: int) -> list[float]:
-    """Return the seconds of so many decisions of a level against the greedy player, from the start of a match."""
+    """Return the seconds of each decision of a level against the greedy player, from the start of a match."""
     game = registry.find(name)
     match = Match(game, read_options(game.options, dict(game.presets[preset])), 7)
     agents = [make_agent(level, game, 1), make_agent("greedy", game, 2)]

@@ -2,7 +2,7 @@
 
     python benchmarks/bench_review.py [--plies 400] [--depth full]
 
-The match is played by `greedy`, up to so many plies. Kernels are compiled before the clock starts. The bars: the first
+The match is played by `greedy`, for PLIES plies. Kernels are compiled before the clock starts. The bars: the first
 curve after at most 10 s, the full review after at most 2 min, on two cores.
 """
 
@@ -25,7 +25,7 @@ FIRST_CURVE, WHOLE = 10.0, 120.0  # seconds
 
 
 def play(plies: int) -> bytes:
-    """Return the record of a match that is broken off after so many plies."""
+    """Return the record of a match that is stopped after `plies` plies."""
     game = registry.find("stratego")
     setups = {"red_setup": "random", "blue_setup": "random"}
     options = read_options(game.options, {**game.presets["classic"], **setups})

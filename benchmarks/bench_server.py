@@ -243,7 +243,7 @@ async def drive(given: argparse.Namespace, port: int, pid: int) -> Load:
 
 
 async def let_in(ready: asyncio.Semaphore, count: int) -> None:
-    """Wait until so many streams have had their first message."""
+    """Wait until that many streams have had their first message."""
     for _ in range(count):
         await asyncio.wait_for(ready.acquire(), 120)
 

@@ -122,7 +122,7 @@ def our_batch(game: Any, options: Any, threads: int, size: int) -> Play:
 
 
 def sized(what: str, size: int) -> str:
-    """Name a figure of a batch of so many matches for each core."""
+    """Name a figure of a batch by its matches for each core."""
     return f"{what}, {size} each"
 
 

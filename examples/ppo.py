@@ -3,7 +3,7 @@
     pip install plowshares[ppo]
     python examples/ppo.py stratego --preset mini --minutes 4
 
-Every so many updates the learner plays some hundred matches against random play, half of them on each seat, and takes
+At intervals the learner plays some hundred matches against random play, half of them on each seat, and takes
 the action it holds best. The curve is printed, written as CSV with --curve, and drawn with --plot. One network plays
 both seats, since an observation shows the seat's own things first. The value of the next position counts with its
 sign turned when the other seat is to act there: all that self-play takes in a zero-sum game.

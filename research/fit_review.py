@@ -50,7 +50,7 @@ MOST_DECISIONS = 1500  # longer matches are dropped
 HELD_OUT = 4  # every fourth match
 PRIOR = (0.0, 3.0, 0.0, 0.0)  # base, slope, growth, curve: what little data cannot say …
 DOUBT = (4.0, 0.2, 4.0, 4.0)  # … and how many matches it takes to say otherwise
-OF_A_MATCH = 4.0  # positions of one match tell as much as so many of different ones
+OF_A_MATCH = 4.0  # positions of one match tell as much as this many of different ones
 TENTHS = 10
 
 
@@ -133,7 +133,7 @@ def read(path: Path) -> list[Played]:
 
 
 def play_all(path: Path, games: Sequence[str], matches: int, seed: int) -> None:
-    """Play what is missing of so many matches of each game, in turn, and append them to a file."""
+    """Play matches until each game has as many as are wanted, in turn, and append them to a file."""
     done = {(each.game, each.seed) for each in read(path)}
     with path.open("ab") as file:
         for number in range(seed, seed + matches):

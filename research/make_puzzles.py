@@ -52,7 +52,7 @@ def play(game: str, seed: int) -> Moments:
 
 
 def make(game: str, place: Path, count: int) -> None:
-    """Append puzzles to a file until it has so many."""
+    """Append puzzles to a file until it has as many as are wanted."""
     lines = place.read_bytes().splitlines() if place.exists() else []
     done, seed = len(lines), 1 + max((int(msgspec.json.decode(line)["seed"], 16) for line in lines), default=0)
     with place.open("ab") as file:

@@ -66,7 +66,7 @@ async def play(client: Client) -> list[str]:
     await scribe.call("look", fields=False)
     for turn in range(100):
         said = await scribe.call("wait", seconds=60)
-        while "Not yet" in str(said):  # on a busy machine, which is no part of the match
+        while "Not yet" in str(said):  # on a busy machine, which does not belong to the match
             del scribe.lines[-2:]
             said = await scribe.call("wait", seconds=60)
         if "over" in str(said):

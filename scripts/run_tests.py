@@ -64,15 +64,16 @@ class Outcome:
 BOUNDS = {"NUMBA_BOUNDSCHECK": "1"}
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
 COVERAGE = ["-W", "error", "--cov", "--cov-report", "term"]
+# Stages of one core come first, the longest of them before the others, so that no core waits for long.
 STAGES = [
     Stage("system", [str(ROOT / "scripts/system_packages")]),
     Stage("warm", [str(BIN / "plowshares"), "warm"]),
+    Stage("warm-bounds", [str(BIN / "plowshares"), "warm"], environment=BOUNDS),
+    Stage("types", [str(BIN / "mypy")]),
     Stage("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Stage("lint", [str(BIN / "ruff"), "check", "--output-format=concise", "."]),
-    Stage("types", [str(BIN / "mypy")]),
     Stage("layers", [str(BIN / "lint-imports"), "--no-logo"]),
-    Stage("warm-bounds", [str(BIN / "plowshares"), "warm"], environment=BOUNDS),
-    Stage("interpreted", [*PYTEST, *QUICK, *KERNELS, "tests/api", *COVERAGE], counts=True, environment=INTERPRETED),
+    Stage("interpreted", [*SHARED, *QUICK, *KERNELS, *COVERAGE], counts=True, environment=INTERPRETED, cores=CORES),
     Stage("compiled", [*SHARED, *COMPILED, "tests", f"--ignore={PROJECT}"], counts=True, cores=CORES),
     Stage("bounds", [*SHARED, *COMPILED, *KERNELS], counts=True, environment=BOUNDS, cores=CORES),
     Stage("project", [*SHARED, *QUICK, PROJECT], counts=True, cores=CORES),

@@ -78,7 +78,7 @@ def test_a_game_of_the_archive_is_read_with_hidden_set_ups(tmp_path: Path) -> No
         (gravon_file(FIELD.replace("C", "Z", 1)), "'Z' is not a piece"),
         (gravon_file(moves=[("A4", "J5")]), "'J5' is not a cell"),
         (gravon_file(moves=[("A4", "B5")]), "command 5 of seat 0: .*not on a line"),
-        (gravon_file(result='type="x"'), "no number"),
+        (gravon_file(result='type="x"'), "not a number"),
         (gravon_file().replace(b"classic-2005", b"duell-2005"), "another game"),
         (b"<gravon><field content=", "not well-formed"),
         (b'<!DOCTYPE g [<!ENTITY a "b">]><gravon><field content=""/></gravon>', "entities"),
