@@ -23,7 +23,7 @@ from plowshares.server import picks, snapshot
 from plowshares.terminal import session
 from plowshares.terminal.players import seat_all
 from plowshares.terminal.screen import Left, Screen
-from plowshares.terminal.table import Table
+from plowshares.terminal.table import TerminalTable
 
 NAMES = ("Ada", "Marlene", "Bo", "Robin", "Chidi", "Yuki", "Noor", "Tomas")
 # Seats by number, codes of reasons, engine words, unfilled placeholders, Python.
@@ -198,7 +198,7 @@ def walk_terminal(game: Game, preset: str, seed: int, most: int, folder: Path) -
     sitting = session.begin(game, options, seed, names, TimeControl(), folder / f"{game.name}-{preset}.jsonl")
     screen = Typist(sitting.match, 0, seed, most)
     with sitting.file:
-        Table(sitting, sitters, screen).run()
+        TerminalTable(sitting, sitters, screen).run()
     for text in screen.shown:
         if str(folder) not in text:
             check(text, game, "terminal", box=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plowshares import registry
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.cli import bot as command
@@ -25,7 +25,7 @@ def examine(definition: Definition, place: Path, patience: float = 10.0) -> list
     options = read_options(
         GAME.options, {"seats": 2, "rounds": 5} if "rounds" in GAME.options.__struct_fields__ else {}
     )
-    settings = Settings(errors=place / "errors", patience=patience, start_seconds=patience)
+    settings = BotSettings(errors=place / "errors", patience=patience, start_seconds=patience)
     return list(Doctor(definition, GAME, options, settings).examine())
 
 
@@ -112,7 +112,7 @@ def test_a_missing_program_is_bad(tmp_path: Path) -> None:
 
 
 def footsoldiers(definition: Definition, place: Path) -> list[Finding]:
-    return list(FootsoldiersDoctor(definition, Settings(errors=place)).examine())
+    return list(FootsoldiersDoctor(definition, BotSettings(errors=place)).examine())
 
 
 def test_the_footsoldiers_kit_is_healthy(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import Definition, read_directory
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import BuiltIn
@@ -330,7 +330,7 @@ def test_it_sits_at_a_table_with_a_built_in_agent(tmp_path: Path) -> None:
     options = foot.parse_config(json.dumps(SMALL)).options
     game = foot.game()
     code = 'def answer(t, s): say("No-op" if t != 2 else "rubbish")'
-    mine = foot.FootsoldiersBot(bot(tmp_path, code), Settings(errors=tmp_path))
+    mine = foot.FootsoldiersBot(bot(tmp_path, code), BotSettings(errors=tmp_path))
     table = RefereedMatch(game, options, 1, [mine, BuiltIn(make_agent("random", game, 1))], TimeControl(per_move=5.0))
     played = table.play()
     assert played.faults[0].malformed == 1
@@ -506,7 +506,7 @@ def test_bad_configurations_and_maps_are_explained(tmp_path: Path) -> None:
 
 def test_limits_of_the_arena_reach_the_bot(tmp_path: Path) -> None:
     hog = bot(tmp_path, frame='hoard = b"x" * (80 << 20)\nimport time\ntime.sleep(60)')
-    player = foot.FootsoldiersBot(hog, Settings(limits=Limits(memory=50 << 20)))
+    player = foot.FootsoldiersBot(hog, BotSettings(limits=Limits(memory=50 << 20)))
     options = foot.parse_config(json.dumps({**SMALL, "total-turns": 10})).options
     game = foot.game()
     played = RefereedMatch(game, options, 1, [player, BuiltIn(make_agent("random", game, 1))]).play()

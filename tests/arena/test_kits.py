@@ -8,7 +8,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents import make_agent
-from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.bot import Bot, BotSettings
 from plowshares.arena.bot_definition import build, read_directory
 from plowshares.arena.doctor import Doctor
 from plowshares.arena.player import BuiltIn
@@ -26,7 +26,7 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, buil
     assert definition.protocol == "plowshares"
     options = read_options(GAME.options, {"seats": 2})
     agent = BuiltIn(make_agent("random", GAME, 1))
-    played = RefereedMatch(GAME, options, 3, [Bot(definition, Settings(errors=tmp_path)), agent]).play()
+    played = RefereedMatch(GAME, options, 3, [Bot(definition, BotSettings(errors=tmp_path)), agent]).play()
     assert played.notes == ()
     assert played.result.reason == "rounds"
     assert (tmp_path / f"seat0-{definition.name.replace(' ', '_').replace('+', '_')}.stderr").stat().st_size > 0
@@ -38,7 +38,7 @@ def test_a_kit_plays_a_match_without_a_fault(tmp_path: Path, language: str, buil
 def test_kits_play_every_game(tmp_path: Path, language: str, name: str, built: Build) -> None:
     game = registry.find(name)
     options = read_options(game.options, next(iter(game.presets.values())))
-    findings = list(Doctor(built(language), game, options, Settings(errors=tmp_path)).examine())
+    findings = list(Doctor(built(language), game, options, BotSettings(errors=tmp_path)).examine())
     assert [finding for finding in findings if finding.verdict != "good"] == []
     assert findings[-1].name == "result"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plowshares.agents import make_agent
-from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.bot import Bot, BotSettings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import BuiltIn, Player
 from plowshares.arena.process import Limits
@@ -48,10 +48,10 @@ def turn(m):
 """
 
 
-def seat(place: Path, code: str, name: str = "bot", settings: Settings | None = None, frame: str = FRAME) -> Bot:
+def seat(place: Path, code: str, name: str = "bot", settings: BotSettings | None = None, frame: str = FRAME) -> Bot:
     command = write_bot(place, frame.format(code=code) if frame is FRAME else frame, name)
     definition = Definition(name, command.words, command.directory)
-    return Bot(definition, settings or Settings(errors=place))
+    return Bot(definition, settings or BotSettings(errors=place))
 
 
 def against_random(
@@ -204,7 +204,7 @@ def turn(m):
     sys.stdout.buffer.write({output} + b"\\n")
     sys.stdout.buffer.flush()
 """
-    settings = Settings(limits=Limits(line=2000))
+    settings = BotSettings(limits=Limits(line=2000))
     _, played = against_random(seat(tmp_path, code, settings=settings))
     assert played.result.reason == "illegal"
     assert played.faults[0].malformed == 3
@@ -216,7 +216,7 @@ def test_a_bot_that_hangs_loses_on_time_even_without_a_clock(tmp_path: Path) -> 
     _, played = against_random(seat(tmp_path, hang), control=TimeControl(per_move=0.3))
     assert (played.result.reason, played.faults[0].time) == ("time", 1)
     assert played.result.sentence == "bot ran out of time."
-    _, played = against_random(seat(tmp_path, hang, settings=Settings(patience=0.3)))
+    _, played = against_random(seat(tmp_path, hang, settings=BotSettings(patience=0.3)))
     assert (played.result.reason, played.faults[0].time) == ("time", 1)
 
 
@@ -251,13 +251,13 @@ def test_processor_time_is_charged_and_sleep_is_not(tmp_path: Path) -> None:
     sleepy = 'def turn(m):\n    time.sleep(0.2)\n    say(action=legal(m)[0]["action"])'
     busy = 'def turn(m):\n    while True: pass\n    say(action=legal(m)[0]["action"])'
     control = TimeControl(per_move=0.15)
-    _, played = against_random(seat(tmp_path, sleepy, settings=Settings(clock="cpu")), control=control)
+    _, played = against_random(seat(tmp_path, sleepy, settings=BotSettings(clock="cpu")), control=control)
     assert played.result.reason == "rounds"
-    _, played = against_random(seat(tmp_path, busy, settings=Settings(clock="cpu")), control=control)
+    _, played = against_random(seat(tmp_path, busy, settings=BotSettings(clock="cpu")), control=control)
     assert played.result.reason == "time"
     assert "of processor time" in played.notes[0]
     hang = "def turn(m): time.sleep(600)"
-    _, played = against_random(seat(tmp_path, hang, settings=Settings(clock="cpu", patience=0.4)), control=control)
+    _, played = against_random(seat(tmp_path, hang, settings=BotSettings(clock="cpu", patience=0.4)), control=control)
     assert played.result.reason == "time"
 
 

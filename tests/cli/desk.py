@@ -11,7 +11,7 @@ from plowshares.terminal import session
 from plowshares.terminal.players import seat_all
 from plowshares.terminal.screen import Screen
 from plowshares.terminal.session import Session
-from plowshares.terminal.table import Table
+from plowshares.terminal.table import TerminalTable
 from tests.toys.pennies import GAME
 from tests.toys.pennies.options import Options
 
@@ -30,5 +30,5 @@ def play(sitting: Session, seats: str, *lines: str) -> str:
     sitters = seat_all(GAME, seats.split(","), 3)
     shown = io.StringIO()
     with sitting.file:
-        Table(sitting, sitters, Screen(io.StringIO("".join(f"{line}\n" for line in lines)), shown)).run()
+        TerminalTable(sitting, sitters, Screen(io.StringIO("".join(f"{line}\n" for line in lines)), shown)).run()
     return shown.getvalue()

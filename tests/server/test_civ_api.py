@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.games.civ.adapters import web
-from plowshares.games.civ.adapters.api import Keys, Table, create_app
+from plowshares.games.civ.adapters.api import ApiTable, Keys, create_app
 from plowshares.games.civ.adapters.api import table as table_module
 from plowshares.games.civ.adapters.api.app import ACTING, READING
 from plowshares.games.civ.adapters.api.table import read_settings
@@ -38,7 +38,7 @@ NO_GAME = {"error": "no active game"}
 class Api:
     """A server in a thread of this process, and a client for it."""
 
-    def __init__(self, base: str, table: Table) -> None:
+    def __init__(self, base: str, table: ApiTable) -> None:
         self.base, self.table = base, table
         self.http = httpx.Client(base_url=base, timeout=60)
 
@@ -264,7 +264,7 @@ def test_after_the_end_players_see_everything_and_nobody_acts() -> None:
 
 def test_turns_that_last_too_long_are_ended() -> None:
     clock = [100.0]
-    table = Table(read_settings(seed=1, turn_seconds=60, keys=Keys()), now=lambda: clock[0])
+    table = ApiTable(read_settings(seed=1, turn_seconds=60, keys=Keys()), now=lambda: clock[0])
     clock[0] += 500
     table.end_late_turn()
     assert table.current == 0, "no clock runs before the first program has come"
@@ -290,7 +290,7 @@ def test_a_request_with_a_players_key_starts_the_clock(api: Api) -> None:
 def test_the_servers_own_players_share_a_turns_time_out() -> None:
     clock = [100.0]
     settings = read_settings(seed=1, turn_seconds=30, keys=Keys(), agents={0: "greedy"})
-    table = Table(settings, now=lambda: clock[0])
+    table = ApiTable(settings, now=lambda: clock[0])
     table.welcome()
     assert table.thinking_time() == 10
     clock[0] += 9

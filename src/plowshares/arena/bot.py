@@ -25,7 +25,7 @@ FAREWELL = 0.5  # seconds to read the result and end by itself
 CPU_LOOK = 0.02  # seconds between two looks at a bot's processor clock
 
 
-class Settings(msgspec.Struct, frozen=True):
+class BotSettings(msgspec.Struct, frozen=True):
     """How bots are run; the same for all bots of a match."""
 
     start_seconds: float = 15.0
@@ -41,9 +41,9 @@ class Settings(msgspec.Struct, frozen=True):
 class Program:
     """The process of a bot, whatever protocol it speaks. One process plays one match."""
 
-    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+    def __init__(self, definition: Definition, settings: BotSettings | None = None) -> None:
         self.definition = definition
-        self.settings = settings or Settings()
+        self.settings = settings or BotSettings()
         self.name = definition.name
         self.spent: float | None = None
         self.isolation = ""
@@ -91,7 +91,7 @@ class Program:
 class Bot(Program):
     """A program that plays a seat by our own protocol."""
 
-    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+    def __init__(self, definition: Definition, settings: BotSettings | None = None) -> None:
         super().__init__(definition, settings)
         self.wants: tuple[str, ...] = protocol.DEFAULT_WANTS
         self._asked = 0

@@ -12,7 +12,7 @@ import msgspec
 
 from plowshares.agents import Ask, Random
 from plowshares.agents.base import ask_for
-from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.bot import Bot, BotSettings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault
 from plowshares.arena.process import BadBot
@@ -70,7 +70,9 @@ class Patient(Bot):
 class Doctor:
     """Examines a bot of the one protocol on a match of one game; seat 0 is the bot's, the others play at random."""
 
-    def __init__(self, definition: Definition, game: Game, options: Options, settings: Settings, seed: int = 1) -> None:
+    def __init__(
+        self, definition: Definition, game: Game, options: Options, settings: BotSettings, seed: int = 1
+    ) -> None:
         self.definition = definition
         self.game = game
         self.settings = settings

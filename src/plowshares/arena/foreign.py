@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import OWN_PROTOCOL, Definition
 from plowshares.arena.doctor import Finding
 from plowshares.arena.player import Player
@@ -21,10 +21,10 @@ class BotProtocol(Protocol):
     def is_spoken_by(self, word: str, /) -> bool:
         """Ask whether a bot that names no protocol speaks this one, by the word that names the bot."""
 
-    def make_player(self, definition: Definition, settings: Settings, /) -> Player:
+    def make_player(self, definition: Definition, settings: BotSettings, /) -> Player:
         """Return a bot as a player."""
 
-    def examine(self, definition: Definition, settings: Settings, /) -> Iterator[Finding]:
+    def examine(self, definition: Definition, settings: BotSettings, /) -> Iterator[Finding]:
         """Examine a bot and say what is wrong."""
 
 

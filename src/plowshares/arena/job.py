@@ -10,7 +10,7 @@ import msgspec
 
 from plowshares import registry
 from plowshares.agents import make_agent
-from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.bot import Bot, BotSettings
 from plowshares.arena.bot_definition import is_bot, read_definition
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn, Player
@@ -38,7 +38,7 @@ class Job(msgspec.Struct, frozen=True):
     entrants: tuple[Entrant, ...]  # in the order of the seats
     time: str = "none"
     policy: Policy = Policy()
-    settings: Settings = Settings()
+    settings: BotSettings = BotSettings()
     record: Path | None = None
 
 

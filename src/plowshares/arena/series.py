@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import FILE, read_definition
 from plowshares.arena.job import Entrant, Job, derive
 from plowshares.arena.player import Faults, Usage, add_faults, add_usage
@@ -26,7 +26,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     time: str = "none"
     policy: Policy = Policy()
-    settings: Settings = Settings()
+    settings: BotSettings = BotSettings()
     records: Path | None = None
 
     def job(self, index: int, group: object, seated: Sequence[Entrant]) -> Job:

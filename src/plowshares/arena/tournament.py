@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from plowshares import registry
 from plowshares.arena import schedule
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import is_bot
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.job import Entrant, Job, check_entrant
@@ -38,8 +38,8 @@ from plowshares.engine.intervals import score_of
 from plowshares.engine.record import digest
 
 
-class BotSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How bots are run."""
+class BotsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `bots` of a tournament file: how bots are run."""
 
     clock: Annotated[str, Meta(pattern="^(wall|cpu)$")] = "wall"
     pause: bool = True
@@ -63,7 +63,7 @@ class Definition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     options: dict[str, Any] = {}
     time: str = "/10"
     policy: Policy = Policy()
-    bots: BotSettings = BotSettings()
+    bots: BotsSection = BotsSection()
     sprt: Sprt | None = None
 
 
@@ -297,10 +297,10 @@ def read_game_options(game: Game, definition: Definition) -> Any:
     return read_options(game.options, {**base, **definition.options})
 
 
-def settings_of(bots: BotSettings, place: Path, entrants: Sequence[Entrant]) -> Settings:
+def settings_of(bots: BotsSection, place: Path, entrants: Sequence[Entrant]) -> BotSettings:
     """Return how to run bots; raise InvalidOption now if programs take part and cannot be shut in."""
     has_programs = any(is_bot(each.seat) and not kind_of(each.seat) for each in entrants)
-    return Settings(
+    return BotSettings(
         bots.start_seconds,
         bots.patience,
         bots.clock,

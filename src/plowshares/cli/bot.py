@@ -12,7 +12,7 @@ from rich.console import Console
 import plowshares
 from plowshares import registry
 from plowshares.api.catalogue import preset_of
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import FILE, build, is_bot, read_definition
 from plowshares.arena.doctor import Doctor, Finding, is_healthy
 from plowshares.arena.foreign import find_protocol
@@ -104,7 +104,7 @@ def examine(path: str, game: str, preset: str | None, words: list[str], isolatio
     console.print(f"isolation: {level.level} ({level.words})", markup=False)
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory() as place:
-        settings = Settings(isolation=level.level, errors=Path(place), start_seconds=15.0, patience=10.0)
+        settings = BotSettings(isolation=level.level, errors=Path(place), start_seconds=15.0, patience=10.0)
         foreign = find_protocol(found, definition.protocol, path)
         if foreign is not None:
             examination = foreign.examine(definition, settings)

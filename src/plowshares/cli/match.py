@@ -23,7 +23,7 @@ from plowshares.arena.referee import Played, Policy
 from plowshares.arena.report import describe_faults, describe_usage
 from plowshares.arena.seat_kinds import kind_of
 from plowshares.arena.series import Line, Plan, entrants_of, series_jobs, split_name, summarise
-from plowshares.arena.tournament import BotSettings, read_table, settings_of
+from plowshares.arena.tournament import BotsSection, read_table, settings_of
 from plowshares.arena.workers import run_jobs
 from plowshares.cli.flags import BotFlags, GameFlags, PlaceFlags
 from plowshares.cli.pages import show_page
@@ -102,7 +102,7 @@ def make_plan(
     parse_time(time)
     tables = bots.tables()
     policy = read_table(tables["policy"], Policy, "policy")
-    settings = settings_of(read_table(tables["bots"], BotSettings, "bots"), directory, entrants)
+    settings = settings_of(read_table(tables["bots"], BotsSection, "bots"), directory, entrants)
     return Plan(game.name, to_plain(options), seed, time, policy, settings, directory / "records")
 
 

@@ -18,7 +18,7 @@ from plowshares.engine.clock import parse_time
 from plowshares.terminal import session
 from plowshares.terminal.players import default_words, find_seat, seat_again, seat_all
 from plowshares.terminal.screen import Screen
-from plowshares.terminal.table import Table
+from plowshares.terminal.table import TerminalTable
 
 
 def play(
@@ -91,7 +91,7 @@ def start(
     names = [sitter.name for sitter in sitters]
     sitting = session.begin(game, options, seed, names, control, record or session.new_path(game), position)
     with sitting.file:
-        Table(sitting, sitters, Screen()).run()
+        TerminalTable(sitting, sitters, Screen()).run()
 
 
 def go_on(path: Path, game: Game | None, seats: str | None, yours: str | None) -> None:
@@ -103,7 +103,7 @@ def go_on(path: Path, game: Game | None, seats: str | None, yours: str | None) -
             sitters = seat_again(match.game, match.names, match.seed)
         else:
             sitters = seat_all(match.game, seat_words(match.game, match.options, seats, yours), match.seed)
-        Table(sitting, sitters, Screen()).run()
+        TerminalTable(sitting, sitters, Screen()).run()
 
 
 def seat_words(game: Game, options: Options, seats: str | None, yours: str | None) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from plowshares.agents import Ask
-from plowshares.arena.bot import Bot, Settings
+from plowshares.arena.bot import Bot, BotSettings
 from plowshares.arena.bot_definition import FILE, INTERPRETERS, Definition, read_definition
 from plowshares.arena.isolation import choose_level
 from plowshares.arena.player import Fault
@@ -72,7 +72,7 @@ class BotSeat:
 
     def __init__(self, bots: BotRegistry, definition: Definition, match: Match, log: Log, seat: int) -> None:
         self.name = definition.name
-        self.bot = Bot(definition, Settings(patience=bots.patience, isolation=bots.isolation))
+        self.bot = Bot(definition, BotSettings(patience=bots.patience, isolation=bots.isolation))
         self._bots, self._match, self._log, self._seat = bots, match, log, seat
         self._read = 0  # lines of the log it has been sent
         self._speaking = threading.Lock()

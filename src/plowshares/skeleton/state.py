@@ -10,7 +10,7 @@ from plowshares.skeleton.options import Options
 SEATS = 2
 
 
-class Table(ActionTable, kinds=KINDS):
+class Actions(ActionTable, kinds=KINDS):
     """The action table."""
 
 
@@ -25,7 +25,7 @@ class State(Record):
     """A match."""
 
     options: Chosen
-    actions: Table
+    actions: Actions
     stones: Int32  # left in the heap
     seat: Int32  # whose turn it is; at the end, that of the loser
     taken: Int32  # by the last action, for the log

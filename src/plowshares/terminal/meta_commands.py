@@ -10,7 +10,7 @@ from plowshares.terminal.layout import MORE, list_choices
 from plowshares.terminal.screen import Left, Screen
 
 if TYPE_CHECKING:
-    from plowshares.terminal.table import Table
+    from plowshares.terminal.table import TerminalTable
 
 HELP = """\
 Everywhere in Plowshares:
@@ -28,42 +28,42 @@ A word that the game uses itself is the game's; /help, /log and so on are
 always these."""
 
 
-def help_(table: Table, decision: Decision) -> str:
+def help_(table: TerminalTable, decision: Decision) -> str:
     """Show how the game is written, and these words."""
     return _read(table.screen, table.screen.wrap(f"{table.game.notation.HELP.strip()}\n\n{HELP}"))
 
 
-def moves(table: Table, decision: Decision) -> str:
+def moves(table: TerminalTable, decision: Decision) -> str:
     """List what is legal, after what is picked: what to type, and what it means."""
     return _read(table.screen, list_choices(decision.choices(), table.screen.size[0]))
 
 
-def log(table: Table, decision: Decision) -> str:
+def log(table: TerminalTable, decision: Decision) -> str:
     """Show everything that happened, as far as the person may know."""
     lines = [line for text in table.story_of(decision.seat) for line in table.screen.wrap(text)]
     return _read(table.screen, lines or ["Nothing has happened yet."])
 
 
-def board(table: Table, decision: Decision) -> None:
+def board(table: TerminalTable, decision: Decision) -> None:
     """Draw the board again."""
 
 
-def more(table: Table, decision: Decision) -> None:
+def more(table: TerminalTable, decision: Decision) -> None:
     """Show the next page of a board that is taller than the screen."""
     table.page += 1
 
 
-def save(table: Table, decision: Decision) -> str:
+def save(table: TerminalTable, decision: Decision) -> str:
     """Say that nothing needs to be saved, and how to go on later."""
     return "Every command is on disk already. " + table.how_to_resume()
 
 
-def leave(table: Table, decision: Decision) -> None:
+def leave(table: TerminalTable, decision: Decision) -> None:
     """Leave the match as it is."""
     raise Left
 
 
-def resign(table: Table, decision: Decision) -> str:
+def resign(table: TerminalTable, decision: Decision) -> str:
     """Give up, if it is meant."""
     if table.screen.ask("Give up? Type yes to resign, anything else to go on. ").lower() not in ("y", "yes"):
         return "You go on."
@@ -71,7 +71,7 @@ def resign(table: Table, decision: Decision) -> str:
     return ""
 
 
-def undo(table: Table, decision: Decision) -> str:
+def undo(table: TerminalTable, decision: Decision) -> str:
     """Take the last command back, where that is fair."""
     said = table.undo(decision.seat)
     decision.look_again()
@@ -79,7 +79,7 @@ def undo(table: Table, decision: Decision) -> str:
 
 
 # An order returns what to say; None to draw the board again.
-Order = Callable[["Table", Decision], str | None]
+Order = Callable[["TerminalTable", Decision], str | None]
 ORDERS: dict[str, Order] = {
     "help": help_,
     "?": help_,

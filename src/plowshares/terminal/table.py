@@ -30,7 +30,7 @@ PROMPT = "> "
 RECALLED = 3  # log lines shown of what happened before a match was left
 
 
-class Table:
+class TerminalTable:
     """One match with its people and agents at one screen.
 
     Everything that is shown to a person comes from that person's views and log lines.

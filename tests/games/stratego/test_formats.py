@@ -13,7 +13,7 @@ import pytest
 import plowshares as ps
 from plowshares.agents import make_agent
 from plowshares.api.files import to_format
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.foreign import find_protocol
 from plowshares.arena.player import BuiltIn
@@ -204,7 +204,7 @@ def test_a_bot_of_the_ucc_protocol_plays_a_whole_match(tmp_path: Path, seat: int
     definition = ucc_bot(tmp_path)
     foreign = find_protocol(GAME, "ucc", "bot")
     assert foreign is bots
-    settings = Settings(isolation="plain", errors=tmp_path / "errors")
+    settings = BotSettings(isolation="plain", errors=tmp_path / "errors")
     players = [foreign.make_player(definition, settings), BuiltIn(make_agent("random", GAME, 1))]
     options = read_options(GAME.options, {**QUICK, "no_battle_limit": 30, RIVAL[seat]: "random"})
     table = RefereedMatch(GAME, options, 3, players if seat == 0 else players[::-1], parse_time("/5"))
@@ -229,7 +229,7 @@ def test_a_bot_of_the_ucc_protocol_plays_a_whole_match(tmp_path: Path, seat: int
 )
 def test_what_goes_wrong_is_reported_as_for_other_bots(tmp_path: Path, answer: str, reason: str) -> None:
     definition = ucc_bot(tmp_path, answer)
-    players = [bots.make_player(definition, Settings(isolation="plain")), BuiltIn(make_agent("random", GAME, 1))]
+    players = [bots.make_player(definition, BotSettings(isolation="plain")), BuiltIn(make_agent("random", GAME, 1))]
     played = RefereedMatch(
         GAME, read_options(GAME.options, {**QUICK, RIVAL[0]: "random"}), 3, players, parse_time("/1")
     ).play()
@@ -238,6 +238,6 @@ def test_what_goes_wrong_is_reported_as_for_other_bots(tmp_path: Path, answer: s
 
 
 def test_the_doctor_plays_a_match_with_it(tmp_path: Path) -> None:
-    (good,) = bots.examine(ucc_bot(tmp_path), Settings(isolation="plain"))
+    (good,) = bots.examine(ucc_bot(tmp_path), BotSettings(isolation="plain"))
     assert good.verdict == "good"
     assert not bots.is_spoken_by("bot")

@@ -14,7 +14,7 @@ MOST = 4
 EMPTY = -1
 
 
-class Table(ActionTable, kinds=KINDS):
+class Actions(ActionTable, kinds=KINDS):
     """The action table of Pennies."""
 
 
@@ -29,7 +29,7 @@ class State(Record):
     """A match of Pennies."""
 
     options: Chosen
-    actions: Table
+    actions: Actions
     rng: Annotated[Rng, SECRET]
     round: Int32
     over: Bool

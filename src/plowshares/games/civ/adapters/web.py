@@ -8,10 +8,10 @@ from starlette.applications import Starlette
 
 from plowshares.core.errors import InvalidOption
 from plowshares.games.civ.adapters.api import app
-from plowshares.games.civ.adapters.api.table import Keys, Settings, read_settings
+from plowshares.games.civ.adapters.api.table import ApiSettings, Keys, read_settings
 
 
-def settings_for(is_public: bool) -> Settings:
+def settings_for(is_public: bool) -> ApiSettings:
     """Return how the match is run; the well-known keys are for this machine only."""
     settings, usual = read_settings(), Keys()
     known = {*usual.players, usual.observer, usual.admin}
@@ -20,7 +20,7 @@ def settings_for(is_public: bool) -> Settings:
     return settings
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: ApiSettings) -> Starlette:
     """Return the application."""
     return app.create_app(settings)
 

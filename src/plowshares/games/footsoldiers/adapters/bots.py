@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import Finding
 from plowshares.arena.player import Player
@@ -20,11 +20,11 @@ def is_spoken_by(word: str) -> bool:
     return Path(word).is_dir()
 
 
-def make_player(definition: Definition, settings: Settings) -> Player:
+def make_player(definition: Definition, settings: BotSettings) -> Player:
     """Return a bot as a player."""
     return FootsoldiersBot(definition, settings)
 
 
-def examine(definition: Definition, settings: Settings) -> Iterator[Finding]:
+def examine(definition: Definition, settings: BotSettings) -> Iterator[Finding]:
     """Examine a bot and say what is wrong."""
     return FootsoldiersDoctor(definition, settings).examine()

@@ -9,7 +9,7 @@ import msgspec
 
 from plowshares.agents import Random
 from plowshares.agents.base import ask_for
-from plowshares.arena.bot import Settings, errors_file
+from plowshares.arena.bot import BotSettings, errors_file
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import FREEZE, GOODBYE, Finding, last_words
 from plowshares.arena.process import BadBot
@@ -25,7 +25,7 @@ SOLDIERS = 60  # of the huge state
 class FootsoldiersDoctor:
     """Examines a bot with states of a real match, in which it is player1 and player2 plays at random."""
 
-    def __init__(self, definition: Definition, settings: Settings) -> None:
+    def __init__(self, definition: Definition, settings: BotSettings) -> None:
         self.definition = definition
         self.settings = settings
         self.notes: list[str] = []

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from plowshares.agents import Ask
-from plowshares.arena.bot import Settings, drop_if_empty, errors_file
+from plowshares.arena.bot import BotSettings, drop_if_empty, errors_file
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault, Faults
 from plowshares.core.errors import IllegalCommand, InvalidOption
@@ -126,9 +126,9 @@ def read_map_file(path: Path) -> str:
 class FootsoldiersBot:
     """A bot of the Footsoldiers protocol as a player at any table of the arena."""
 
-    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+    def __init__(self, definition: Definition, settings: BotSettings | None = None) -> None:
         self.definition = definition
-        self.settings = settings or Settings()
+        self.settings = settings or BotSettings()
         self.name = definition.name
         self.spent: float | None = None
         self.isolation = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plowshares.agents import make_agent
-from plowshares.arena.bot import Settings
+from plowshares.arena.bot import BotSettings
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.doctor import Finding
 from plowshares.arena.player import BuiltIn, Fault, Player
@@ -24,12 +24,12 @@ def is_spoken_by(word: str) -> bool:
     return False
 
 
-def make_player(definition: Definition, settings: Settings) -> Player:
+def make_player(definition: Definition, settings: BotSettings) -> Player:
     """Return a bot as a player."""
     return UccBot(definition, settings)
 
 
-def examine(definition: Definition, settings: Settings) -> Iterator[Finding]:
+def examine(definition: Definition, settings: BotSettings) -> Iterator[Finding]:
     """Let a bot play a short match against a random player, and say what went wrong."""
     bot = UccBot(definition, settings)
     table = RefereedMatch(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from plowshares.agents import Ask
-from plowshares.arena.bot import Program, Settings
+from plowshares.arena.bot import BotSettings, Program
 from plowshares.arena.bot_definition import Definition
 from plowshares.arena.player import Fault
 from plowshares.core.errors import IllegalCommand
@@ -34,7 +34,7 @@ _LETTERS = re.compile(r"[1-9sSBFbf.]{10}\Z")
 class UccBot(Program):
     """A program that speaks the protocol."""
 
-    def __init__(self, definition: Definition, settings: Settings | None = None) -> None:
+    def __init__(self, definition: Definition, settings: BotSettings | None = None) -> None:
         super().__init__(definition, settings)
         self._moved = False  # an own move whose outcome the bot has not been told
         self._refused = False

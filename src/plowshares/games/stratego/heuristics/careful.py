@@ -41,15 +41,15 @@ def careful(s: Any, seat: int, legal: Sequence[int], seed: int) -> int:
     """Return the move that is best by the rules of caution, or NO_ACTION before play begins."""
     if s.phase != Phase.PLAY:
         return NO_ACTION
-    table = Table(s, seat)
+    outlook = Outlook(s, seat)
     chance = random.Random(seed * 100_003 + int(s.ply))
     return max(
         (action for action in legal if kind_of(s.actions, action) == Kind.MOVE),
-        key=lambda action: table.rate(action) + CALM * chance.random(),
+        key=lambda action: outlook.rate(action) + CALM * chance.random(),
     )
 
 
-class Table:
+class Outlook:
     """What a seat can see, prepared for rating its moves."""
 
     def __init__(self, s: Any, seat: int) -> None:

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from plowshares.agents.base import ask_for
 from plowshares.games.civ.adapters.api import commands, parsing
-from plowshares.games.civ.adapters.api.table import SEES_ALL, Settings, Table
+from plowshares.games.civ.adapters.api.table import SEES_ALL, ApiSettings, ApiTable
 
 NO_GAME = "no active game"
 TICK = 0.05  # seconds between two looks at whether a turn has lasted too long, or one of our own players is to act
@@ -29,7 +29,7 @@ LARGEST_BODY = 64 * 1024
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z", re.ASCII)
 
 Answer = dict[str, Any] | bytes
-Reader = Callable[[Table, "Asked"], Answer]
+Reader = Callable[[ApiTable, "Asked"], Answer]
 
 
 class BadRequest(Exception):
@@ -69,7 +69,7 @@ def done(wrong: str | None) -> Answer:
 def read_route(name: str, make: Callable[[Any], dict[str, Any]]) -> Reader:
     """Return a reading route that needs a match that has begun."""
 
-    def answer(table: Table, asked: Asked) -> Answer:
+    def answer(table: ApiTable, asked: Asked) -> Answer:
         viewer = table.viewer_of(asked.text("key"))
         if not table.running:
             return {"error": NO_GAME}
@@ -80,18 +80,18 @@ def read_route(name: str, make: Callable[[Any], dict[str, Any]]) -> Reader:
     return answer
 
 
-def get_board(table: Table, asked: Asked) -> Answer:
+def get_board(table: ApiTable, asked: Asked) -> Answer:
     """Answer /board, which is there before the start too."""
     viewer = table.viewer_of(asked.text("key"))
     return {"error": "invalid key"} if viewer is None else table.cached(viewer, "board", parsing.board)
 
 
-def get_players(table: Table, asked: Asked) -> Answer:
+def get_players(table: ApiTable, asked: Asked) -> Answer:
     """Answer /players."""
     return read_route("players", lambda s: parsing.players(s, table.names))(table, asked)
 
 
-def get_current_player(table: Table, asked: Asked) -> Answer:
+def get_current_player(table: ApiTable, asked: Asked) -> Answer:
     """Answer /current_player."""
     viewer = table.viewer_of(asked.text("key"))
     if not table.running:
@@ -99,7 +99,7 @@ def get_current_player(table: Table, asked: Asked) -> Answer:
     return {"error": "invalid key"} if viewer is None else {"error": None, **parsing.turn(table)}
 
 
-def get_player_index(table: Table, asked: Asked) -> Answer:
+def get_player_index(table: ApiTable, asked: Asked) -> Answer:
     """Answer /player_index."""
     viewer = table.viewer_of(asked.text("key"))
     if viewer is None or viewer == SEES_ALL:
@@ -107,13 +107,13 @@ def get_player_index(table: Table, asked: Asked) -> Answer:
     return {"error": None, "player": viewer}
 
 
-def get_info(table: Table, asked: Asked) -> Answer:
+def get_info(table: ApiTable, asked: Asked) -> Answer:
     """Answer /info."""
     known = table.viewer_of(asked.text("key")) is not None
     return {"error": None, **parsing.info(table)} if known else {"error": "not a valid key"}
 
 
-def set_name(table: Table, asked: Asked) -> Answer:
+def set_name(table: ApiTable, asked: Asked) -> Answer:
     """Answer /set_name."""
     key, name = asked.text("key"), asked.text("name")
     viewer = table.viewer_of(key)
@@ -123,7 +123,7 @@ def set_name(table: Table, asked: Asked) -> Answer:
     return done(None)
 
 
-def act(table: Table, asked: Asked, play: Callable[[int], str | None]) -> Answer:
+def act(table: ApiTable, asked: Asked, play: Callable[[int], str | None]) -> Answer:
     """Let a player act, if there is a match and the key is a player's."""
     if not table.is_active:
         return done(NO_GAME)
@@ -131,14 +131,14 @@ def act(table: Table, asked: Asked, play: Callable[[int], str | None]) -> Answer
     return done("not a player key" if viewer is None or viewer == SEES_ALL else play(viewer))
 
 
-def produce(table: Table, asked: Asked) -> Answer:
+def produce(table: ApiTable, asked: Asked) -> Answer:
     """Answer /produce."""
     asked.text("key")
     what, x, y = asked.number("type"), asked.number("x"), asked.number("y")
     return act(table, asked, lambda seat: commands.produce(table, seat, what, x, y))
 
 
-def technology(table: Table, asked: Asked) -> Answer:
+def technology(table: ApiTable, asked: Asked) -> Answer:
     """Answer /technology."""
     asked.text("key")
     what = asked.number("type")
@@ -148,7 +148,7 @@ def technology(table: Table, asked: Asked) -> Answer:
 def move_route(unit: str) -> Reader:
     """Return the route that moves one worker or one army."""
 
-    def answer(table: Table, asked: Asked) -> Answer:
+    def answer(table: ApiTable, asked: Asked) -> Answer:
         asked.text("key")
         step = commands.Step(*(asked.number(name) for name in ("srcX", "srcY", "dstX", "dstY")))
         return act(table, asked, lambda seat: commands.move(table, seat, unit, step))
@@ -156,16 +156,16 @@ def move_route(unit: str) -> Reader:
     return answer
 
 
-def end_turn(table: Table, asked: Asked) -> Answer:
+def end_turn(table: ApiTable, asked: Asked) -> Answer:
     """Answer /end_turn."""
     asked.text("key")
     return act(table, asked, lambda seat: commands.end_turn(table, seat))
 
 
-def admin_route(do: Callable[[Table], str | None]) -> Reader:
+def admin_route(do: Callable[[ApiTable], str | None]) -> Reader:
     """Return a route for the administrator."""
 
-    def answer(table: Table, asked: Asked) -> Answer:
+    def answer(table: ApiTable, asked: Asked) -> Answer:
         if asked.text("key") != table.settings.keys.admin:
             return done("not admin key")
         return done(do(table))
@@ -173,17 +173,17 @@ def admin_route(do: Callable[[Table], str | None]) -> Reader:
     return answer
 
 
-def start(table: Table) -> None:
+def start(table: ApiTable) -> None:
     """Let players act."""
     table.start()
 
 
-def stop(table: Table) -> None:
+def stop(table: ApiTable) -> None:
     """Pause the match."""
     table.running = False
 
 
-def new_map(table: Table) -> str | None:
+def new_map(table: ApiTable) -> str | None:
     """Make a new map, unless a match is being played."""
     if table.is_active:
         return "game already started"
@@ -216,9 +216,9 @@ ACTING: dict[str, Reader] = {
 }
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: ApiSettings) -> Starlette:
     """Return the API as an application that can be served alone or mounted in another."""
-    table = Table(settings)
+    table = ApiTable(settings)
     table.warm()
     routes = [Route(f"/api/{name}", endpoint(table, answer), methods=["GET"]) for name, answer in READING.items()]
     routes += [Route(f"/api/{name}", endpoint(table, answer), methods=["POST"]) for name, answer in ACTING.items()]
@@ -230,7 +230,7 @@ def create_app(settings: Settings) -> Starlette:
     return app
 
 
-def endpoint(table: Table, answer: Reader) -> Callable[[Request], Any]:
+def endpoint(table: ApiTable, answer: Reader) -> Callable[[Request], Any]:
     """Return the handler of a route. It is asked for its answer without a break, so requests happen one at a time."""
 
     async def handle(request: Request) -> Response:
@@ -286,7 +286,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 @contextlib.asynccontextmanager
-async def keep_going(table: Table) -> AsyncIterator[None]:
+async def keep_going(table: ApiTable) -> AsyncIterator[None]:
     """While the server runs, end turns that last too long and let our own players act."""
     task = asyncio.create_task(_keep_going(table))
     try:
@@ -297,7 +297,7 @@ async def keep_going(table: Table) -> AsyncIterator[None]:
             await task
 
 
-async def _keep_going(table: Table) -> None:
+async def _keep_going(table: ApiTable) -> None:
     while True:
         table.end_late_turn()
         acted = table.is_active and table.current in table.agents and await _let_agent_act(table)
@@ -305,7 +305,7 @@ async def _keep_going(table: Table) -> None:
             await asyncio.sleep(TICK)
 
 
-async def _let_agent_act(table: Table) -> bool:
+async def _let_agent_act(table: ApiTable) -> bool:
     """Ask the server's own player, in a thread; play its answer unless the match went on meanwhile."""
     seat, match = table.current, table.match
     before = len(match.history), match.draft(seat)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.games.civ import parsing
-from plowshares.games.civ.adapters.api.table import Table
+from plowshares.games.civ.adapters.api.table import ApiTable
 
 PRODUCTS = ("army", "worker", "city")
 TECHNOLOGIES = ("offence", "defence")
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     to_y: int
 
 
-def produce(table: Table, seat: int, what: int, x: int, y: int) -> str | None:
+def produce(table: ApiTable, seat: int, what: int, x: int, y: int) -> str | None:
     """Make an army, a worker or a city; return what is wrong, or None when it is done."""
     s = table.match.state
     if not parsing.is_on_board(s, x, y):
@@ -57,7 +57,7 @@ def _wrong_city(s: Any, seat: int, tile: int) -> str | None:
     return None
 
 
-def research(table: Table, seat: int, what: int) -> str | None:
+def research(table: ApiTable, seat: int, what: int) -> str | None:
     """Research; return what is wrong, or None when it is done."""
     player = table.match.state.players[seat]
     if seat != table.current:
@@ -71,7 +71,7 @@ def research(table: Table, seat: int, what: int) -> str | None:
     return _play(table, seat, {"kind": "research", "what": TECHNOLOGIES[what]})
 
 
-def move(table: Table, seat: int, unit: str, step: Step) -> str | None:
+def move(table: ApiTable, seat: int, unit: str, step: Step) -> str | None:
     """Move one worker or one army; return what is wrong, or None when it is done."""
     s = table.match.state
     if seat != table.current:
@@ -104,12 +104,12 @@ def _is_undefended_city(s: Any, seat: int, tile: int) -> bool:
     return parsing.owner_of_city(s, tile) not in (None, seat) and not others_units
 
 
-def end_turn(table: Table, seat: int) -> str | None:
+def end_turn(table: ApiTable, seat: int) -> str | None:
     """End the turn; return what is wrong, or None when it is done."""
     return "not current player" if seat != table.current else _play(table, seat, {"kind": "end"})
 
 
-def _play(table: Table, seat: int, command: dict[str, Any]) -> str | None:
+def _play(table: ApiTable, seat: int, command: dict[str, Any]) -> str | None:
     try:
         table.play(seat, command)
     except IllegalCommand as refusal:

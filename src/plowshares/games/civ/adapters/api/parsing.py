@@ -8,7 +8,7 @@ import numpy as np
 
 import plowshares
 from plowshares.games.civ import parsing
-from plowshares.games.civ.adapters.api.table import PLAYERS, Table
+from plowshares.games.civ.adapters.api.table import PLAYERS, ApiTable
 from plowshares.games.civ.state import Terrain
 
 HIDDEN = -1
@@ -70,14 +70,14 @@ def players(s: Any, names: list[str]) -> dict[str, Any]:
     }
 
 
-def turn(table: Table) -> dict[str, Any]:
+def turn(table: ApiTable) -> dict[str, Any]:
     """Return whose turn it is, or how the match ended."""
     if table.is_over:
         return {"turn": -1, "gameOver": True, "ranks": table.ranks()}
     return {"turn": table.current}
 
 
-def info(table: Table) -> dict[str, Any]:
+def info(table: ApiTable) -> dict[str, Any]:
     """Return the version and how often to ask."""
     refresh = table.settings.refresh
     return {"version": plowshares.__version__, "observeRefreshRate": refresh, "playerRefreshRate": refresh}

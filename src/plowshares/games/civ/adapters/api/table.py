@@ -54,7 +54,7 @@ class Keys:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ApiSettings:
     """How the server runs its match."""
 
     options: Options
@@ -71,19 +71,19 @@ def usual_options() -> dict[str, Any]:
     return {**registry.find("civ").presets["codekata"], "unit_limit": MOST_UNITS}
 
 
-def read_settings(given: Mapping[str, Any] | None = None, **more: Any) -> Settings:
+def read_settings(given: Mapping[str, Any] | None = None, **more: Any) -> ApiSettings:
     """Return settings with the usual options, overridden by those given."""
     game = registry.find("civ")
     options = read_options(game.options, {**usual_options(), **(given or {})})
     if game.state.count_seats(options) != PLAYERS:
         raise InvalidOption(f"the API is for {PLAYERS} players, got players={game.state.count_seats(options)}")
-    return Settings(options, **more)
+    return ApiSettings(options, **more)
 
 
-class Table:
+class ApiTable:
     """A match and what the API knows about it. Everything here happens in one thread."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: ApiSettings, now: Callable[[], float] = time.monotonic) -> None:
         self.settings = settings
         self.game = registry.find("civ")
         self.now = now

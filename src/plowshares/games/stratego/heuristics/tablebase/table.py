@@ -47,7 +47,7 @@ for _cell in range(CELLS):
             STEPS[_cell, _way] = _cell + SIDE * _up + _right
 
 
-class Table:
+class ValueTable:
     """The board worked out for one place of our bomb and flag, and of the two enemy pieces that stay."""
 
     def __init__(self, settings: Any, bomb: int, flag: int, c: int, d: int) -> None:
@@ -100,11 +100,11 @@ def list_kernels(battles: Battles) -> list[tuple[Any, tuple[Any, ...]]]:
 
 
 @functools.lru_cache(maxsize=MOST_TABLES)
-def find_table(limit: int, bomb_stays: bool, bomb: int, flag: int, c: int, d: int) -> Table:
+def find_table(limit: int, bomb_stays: bool, bomb: int, flag: int, c: int, d: int) -> ValueTable:
     """Return the table for a limit without battles, a kind of bomb, and the cells of those that stay."""
     settings = Settings.new()
     settings.no_battle_limit, settings.bomb_stays = limit, bomb_stays
-    return Table(settings, bomb, flag, c, d)
+    return ValueTable(settings, bomb, flag, c, d)
 
 
 @kernel
