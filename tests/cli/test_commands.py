@@ -37,7 +37,7 @@ def test_no_colour_is_ever_asked_for(tmp_path: Path) -> None:
 
 def test_a_match_begins_from_a_position_and_its_record_holds_it(tmp_path: Path) -> None:
     record = tmp_path / "match.jsonl"
-    position = "red: f@a1 3@b2; blue: f@d4 2@c3; red to move"
+    position = "red: f@a1 3@b2; blue: f@d4 m@c3; red to move"
     players = ["--seats", "greedy,greedy", "--record", str(record), "--position", position]
     done = run(["play", "stratego", "variant=micro", *players], "", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
