@@ -1,7 +1,7 @@
 """Make the pictures of the README: `python -m scripts.screenshots` writes docs/images/*.webp again.
 
 It serves a database of its own, lets the greedy player play some moves on each side of a match of every game, and
-looks at the lobby and the tables with Debian's Chromium, large and as on a phone, by day and by night.
+looks at the lobby and the tables with Debian's Chromium, by day and by night, at one of them also as on a phone.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ from plowshares.server.uvicorn_server import Server
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 LARGE = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+SCHEMES = ("light", "dark")
 WIDE, NARROW = 1200, 390  # pixels of the pictures
 QUALITY = 82
 NAMES = ("Marlene", "Bo", "Robin")
+FACES = ("owl", "bear", "hen")
+NOTICES = 6500  # milliseconds until "… has sat down" is gone
 
 
 class Scene(NamedTuple):
@@ -43,14 +46,14 @@ class Scene(NamedTuple):
     preset: str
     seats: int
     moves: int  # decisions that are taken before it is looked at
-    scheme: str = "light"
+    on_phone: bool = False  # besides
 
 
 TABLES = [
-    Scene("stratego", "classic", 2, 120),
+    Scene("stratego", "classic", 2, 120, on_phone=True),
     Scene("battle_farm", "three", 3, 60),
-    Scene("civ", "quick", 2, 90, "dark"),
-    Scene("footsoldiers", "default", 2, 40),
+    Scene("civ", "conquest", 2, 150),
+    Scene("footsoldiers", "default", 2, 60),
     Scene("farmer_soldier", "standard", 2, 60),
 ]
 
@@ -88,6 +91,7 @@ def bring_guests(browser: Browser, owner: Page, base: str, table: str, count: in
     for seat in range(1, count):
         link = owner.request.post(f"{base}/api/tables/{table}/invite", data={"seat": seat}).json()
         guest = browser.new_context()
+        guest.request.post(f"{base}/api/me", data={"name": NAMES[seat - 1], "avatar": FACES[seat - 1]})
         assert guest.request.post(f"{base}/api/join", data={"token": link["token"]}).ok
         guest.new_page().goto(f"{base}/tables/{table}")
         guests.append(guest)
@@ -132,19 +136,20 @@ def looking(browser: Browser, scheme: str, how: dict[str, Any], cookies: list[An
 
 
 def show_table(browser: Browser, base: str, hall: TableManager, scene: Scene) -> None:
-    """Look at a table, large and as on a phone."""
-    with looking(browser, scene.scheme, LARGE) as page:
+    """Look at a table by day and by night."""
+    with looking(browser, "light", LARGE) as page:
         page.request.post(f"{base}/api/me", data={"name": "Jonas", "avatar": "fox"})
         table = open_table(page, base, scene)
         guests = bring_guests(browser, page, base, table, scene.seats)
         play(hall, table, scene.moves)
         address, cookies = f"{base}/tables/{table}", page.context.cookies()
-        for picture, how, width in (("", LARGE, WIDE), ("-phone", PHONE, NARROW)):
-            with looking(browser, scene.scheme, how, cookies) as seen:
-                seen.goto(address)
-                seen.wait_for_selector("#table[aria-busy=false]")
-                seen.wait_for_timeout(1500)
-                keep(seen, f"{scene.game.replace('_', '-')}{picture}", width)
+        for picture, how, width in (("", LARGE, WIDE), ("-phone", PHONE, NARROW))[: 1 + scene.on_phone]:
+            for scheme in SCHEMES:
+                with looking(browser, scheme, how, cookies) as seen:
+                    seen.goto(address)
+                    seen.wait_for_selector("#table[aria-busy=false]")
+                    seen.wait_for_timeout(NOTICES)
+                    keep(seen, f"{scene.game.replace('_', '-')}{picture}-{scheme}", width)
         for guest in guests:
             guest.close()
 
@@ -164,7 +169,7 @@ def main() -> None:
         for scene in TABLES:
             if not wanted or scene.game in wanted:
                 show_table(browser, base, hall, scene)
-        for scheme in ("light", "dark") if not wanted or "lobby" in wanted else ():
+        for scheme in SCHEMES if not wanted or "lobby" in wanted else ():
             with looking(browser, scheme, LARGE) as page:
                 page.request.post(f"{base}/api/me", data={"name": "Marlene", "avatar": "owl"})
                 page.goto(base)

@@ -57,6 +57,8 @@ QUICK = {"docs/tutorials/first-match.md", "docs/how-to/positions.md"}
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_block_says_what_it_is(page: Path) -> None:
     assert {language for language, _ in blocks_of(page)} <= LANGUAGES
+    outside = BLOCK.sub("", page.read_text())
+    assert re.findall(r"^    (?:plowshares|python3?|make|pip) .*", outside, re.MULTILINE) == []  # nobody would run it
 
 
 def test_pages_with_tests_of_their_own_are_named_in_them() -> None:
@@ -80,6 +82,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for entry in ROOT.iterdir():
         (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)  # as for a program that lies there
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PLOWSHARES_CACHE", str(cache_root()))
     monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")

@@ -10,12 +10,13 @@ import pytest
 from tests.project.checkout import ROOT, files
 
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)")
+PICTURE = re.compile(r'<(?:a|img|source) [^>]*(?:href|src|srcset)="(?!https?:|#)([^"#]+)')
 PAGES = files("*.md")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    links = LINK.findall(page.read_text())
+    links = LINK.findall(page.read_text()) + PICTURE.findall(page.read_text())
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 

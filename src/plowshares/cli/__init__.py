@@ -24,9 +24,11 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("serve", "serve:serve", "Play in the browser: against the computer, at one screen, or by link."),
         ("play", "play:play", "Play at this terminal."),
         ("choose", "choose:choose", "Choose a game and play it here; what `plowshares` alone does."),
+        ("games", "games:games", "List the games, or the options and presets of one."),
+    ],
+    "Look after a server": [
         ("backup", "backup:backup", "Write all tables of a server into one file, while it runs."),
         ("restore", "backup:restore", "Write a backup into an empty database."),
-        ("games", "games:games", "List the games, or the options and presets of one."),
     ],
     "Look at matches": [
         ("replay", "replay:replay", "Step through a recorded match as any seat saw it."),
@@ -35,7 +37,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("verify", "verify:verify", "Check that a record is complete and was not changed."),
     ],
     "Bots and strength": [
-        ("bot", "bot:bot", "Build a bot program, or check it and say what is wrong."),
+        ("bot", "bot:bot", "Begin a bot program, build it, or check it and say what is wrong."),
         ("match", "match:match", "Let bots and built-in players play matches."),
         ("tournament", "tournament:tournament", "Play a tournament, with ratings and a report."),
         ("mcp", "mcp:mcp", "Let language models play, over the Model Context Protocol."),
