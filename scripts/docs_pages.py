@@ -24,7 +24,7 @@ MOST_SINGLES = 60  # of a layout that are listed
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "kits/README.md")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)")
-PICTURE = re.compile(r'(src|srcset)="docs/([^"]+)"')  # in HTML, which Markdown leaves alone
+PICTURE = re.compile(r'(href|src|srcset)="docs/([^"]+)"')  # in HTML, which Markdown leaves alone
 
 
 def extra_pages() -> dict[str, str]:
