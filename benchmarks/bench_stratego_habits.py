@@ -2,7 +2,8 @@
 
     python -m benchmarks.bench_stratego_habits FIRST SECOND [preset] [matches] [seed]
 
-Players are those of the ladder, such as `expert@2000`, `careful` or `greedy`. Every seed is played from both seats. For
+Players are those of the ladder, such as `expert@2000`, `careful` or `greedy`, or of another checkout, such as
+`/tmp/before:expert@2000` (see `elsewhere.py`). Every seed is played from both seats. For
 each player, per match: (a) pieces that were taken by a known stronger enemy beside which they stood at the player's
 own move; (b) attacks on known pieces that had to lose, and scouts lost in the first 12 plies; (c) officers bet on
 unknown pieces that had never moved, and lost on bombs there; (d) known marshals lost to the spy.
@@ -14,9 +15,10 @@ import collections
 import sys
 from typing import Any
 
+from benchmarks.elsewhere import make_player
 from plowshares import registry
 from plowshares.agents.base import ask_for
-from plowshares.agents.ladder import Row, make_player, part_of_win
+from plowshares.agents.ladder import Row, part_of_win
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.games.stratego.board import STEP, is_movable, owner_of
@@ -94,9 +96,10 @@ def list_exposed(s: Any, side: int) -> list[tuple[int, int]]:
     return found
 
 
-def play(match: Match, words: list[str], watchers: list[Watcher]) -> None:
+def play(match: Match, words: list[str], preset: str, watchers: list[Watcher]) -> None:
     """Play a match to its end, watching both sides."""
-    players = [make_player(word, GAME, 64 * match.seed + side, 1.0) for side, word in enumerate(words)]
+    options = dict(GAME.presets[preset])
+    players = [make_player(word, GAME, options, 64 * match.seed + side) for side, word in enumerate(words)]
     for _ in range(MOST):
         if match.result is not None:
             return
@@ -115,7 +118,7 @@ def compare(first: str, second: str, preset: str, matches: int, seed: int) -> tu
     for number in range(matches):
         seat = number % 2
         match, watchers = Match(GAME, options, seed + number // 2), [Watcher(side) for side in (0, 1)]
-        play(match, [first, second] if seat == 0 else [second, first], watchers)
+        play(match, [first, second] if seat == 0 else [second, first], preset, watchers)
         row.scores.append(0.5 if match.result is None else part_of_win(match.result.outcome, seat))
         counts[0].update(watchers[seat].counts)
         counts[1].update(watchers[1 - seat].counts)

@@ -145,10 +145,10 @@ def test_cheap_pieces_gain_by_finding_out_what_has_not_moved_after_the_opening()
 
 
 def test_attacks_that_must_lose_cost_more_than_anything() -> None:
-    costs = root_penalties(hide(Table.at("5@b5 3@e5 2@i5", "6@b6 b@e6 b@i6"), "b6", "e6", "i6"))
+    costs = root_penalties(hide(Table.at("5@b5 2@i5", "6@b6 b@i6"), "b6", "i6"))
     assert costs["b5-b6"] > 0.5
     assert costs["i5-i6"] > 0.5
-    assert costs["e5-e6"] == 0, "a miner takes the bomb"
+    assert root_penalties(hide(Table.at("3@e5", "b@e6"), "e6"))["e5-e6"] == 0, "a miner takes the bomb"
 
 
 def test_whoever_flees_does_not_pay_for_a_step_back() -> None:
@@ -178,3 +178,24 @@ def test_a_careful_player_takes_what_it_beats_flees_and_never_attacks_what_it_mu
     assert choose(flees) != "b5-b6"
     officer = hide(Table.at("9@b5 2@h4", "5@b6 4@i9"))
     assert choose(officer) != "b5-b6", "it may be a bomb"
+
+
+def test_a_move_pays_for_what_it_leaves_to_known_enemies() -> None:
+    costs = root_penalties(hide(Table.at("6@e4 2@a4", "8@e5"), "e4", "e5"))
+    assert costs["e4-d4"] == costs["e4-e3"] == 0, "it flees"
+    assert costs["a4-a5"] > 0.05, "it is left behind"
+    assert root_penalties(hide(Table.at("6@e4 2@a4", "8@e5"), "e4"))["a4-a5"] == 0, "nobody knows that it hangs"
+
+
+def test_what_is_left_costs_less_where_it_is_avenged() -> None:
+    alone = root_penalties(hide(Table.at("6@e4 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
+    general = root_penalties(hide(Table.at("6@e4 9@e3 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
+    major = root_penalties(hide(Table.at("6@e4 7@e3 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
+    assert general == 0, "a general takes the colonel"
+    assert 0 < major <= alone, "a major does not"
+
+
+def test_whoever_walks_up_to_a_known_stronger_enemy_pays() -> None:
+    costs = root_penalties(hide(Table.at("6@e3 2@a4", "8@e5"), "e3", "e5"))
+    assert costs["e3-e4"] > 0.05 > costs["e3-d3"]
+    assert root_penalties(hide(Table.at("9@e3 2@a4", "8@e5"), "e3", "e5"))["e3-e4"] == 0

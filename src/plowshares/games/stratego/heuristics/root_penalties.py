@@ -14,8 +14,19 @@ import numpy as np
 from plowshares.core.actions import kind_of
 from plowshares.core.jit import kernel
 from plowshares.games.stratego.actions import Kind
-from plowshares.games.stratego.heuristics.rating import FEW_WORTH, ends_of, is_full, is_hanging, place_of, scale_of
-from plowshares.games.stratego.pieces import UNKNOWN, Type
+from plowshares.games.stratego.heuristics.exposure import can_be_taken, find_taker, is_avenged
+from plowshares.games.stratego.heuristics.rating import (
+    FEW_WORTH,
+    FORKED,
+    WORTH,
+    chance_to_be_taken,
+    ends_of,
+    is_full,
+    is_hanging,
+    place_of,
+    scale_of,
+)
+from plowshares.games.stratego.pieces import EMPTY, UNKNOWN, Type
 from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.rules.ending import end_piece, first_piece
 from plowshares.games.stratego.state import NOWHERE, Result, State
@@ -27,6 +38,7 @@ SHOW = 0.5  # to show a marshal for less than an officer that is known, where th
 #                 f    b    s    2     3     4      5      6     7    8    9    m
 PROBE = np.array([0.0, 0.0, 0.3, -0.1, -0.1, -0.15, -0.15, -0.1, 0.1, 0.4, 0.7, 0.8])
 EARLY, TOO_EARLY = 30, 0.4  # plies in which finding out costs at least this much: scouts are needed later
+LEFT = 0.5  # of what is left to known enemies, beyond what the search sees of it
 FOLLY = 3.0  # to attack what is known to win
 HALF_A_POINT = 0.5  # slope of a rating by its lead where both sides are even
 # In smaller armies, on the scale of ratings.
@@ -38,12 +50,46 @@ FEW_PROBE = np.array([0.0, 0.0, 0.0, -0.05, -0.03, -0.05, -0.04, -0.02, 0.0, 0.0
 def root_penalty(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
     """Write what each of the first count actions costs beyond what a search sees."""
     is_behind = count_losses(s, seat) > count_losses(s, 1 - seat)
-    unit = HALF_A_POINT * scale_of(s, count_left(s)) if is_full(s) else 1.0
+    full = is_full(s)
+    unit = HALF_A_POINT * scale_of(s, count_left(s)) if full else 1.0
     for i in range(count):
         out[i] = 0.0
         if kind_of(s.actions, actions[i]) == Kind.MOVE:
             at, to = ends_of(s, actions[i])
             out[i] = unit * toll_move(s, seat, int(s.board[at]), to, is_behind)
+            if full:
+                out[i] += unit * LEFT * rate_leavings(s, seat, at, to)
+
+
+@kernel
+def rate_leavings(s: State, seat: int, at: int, to: int) -> float:
+    """Return the worth of what known enemies can take after a move; who attacks the unknown counts as gone with it."""
+    piece, defender = int(s.board[at]), int(s.board[to])
+    stays = defender < 0 or (s.types[defender] != UNKNOWN and not must_lose(s, s.types[piece], s.types[defender]))
+    s.board[at] = EMPTY
+    s.board[to] = piece if stays else EMPTY
+    s.squares[piece] = to if stays else NOWHERE
+    left = rate_exposure(s, seat)
+    s.board[at], s.board[to] = piece, defender
+    s.squares[piece] = at
+    return left
+
+
+@kernel
+def rate_exposure(s: State, side: int) -> float:
+    """Return the worth of the dearest piece that known enemies can take, and a part of all others."""
+    dearest, others = 0.0, 0.0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        if not can_be_taken(s, piece):
+            continue
+        taker = find_taker(s, side, piece)
+        if taker != EMPTY:
+            loss = float(WORTH[s.types[piece]]) * chance_to_be_taken(s, piece)
+            if is_avenged(s, side, piece, taker):
+                loss = max(0.0, loss - float(WORTH[s.types[taker]]))
+            others += min(dearest, loss)
+            dearest = max(dearest, loss)
+    return dearest + FORKED * others
 
 
 @kernel
