@@ -51,7 +51,7 @@ def to_run(page: Path) -> list[tuple[str, str]]:
 
 
 RUN = [page for page in PAGES if name_of(page) not in ELSEWHERE and any(b[0] != "toml" for b in to_run(page))]
-QUICK = {"docs/tutorials/first-match.md", "docs/how-to/positions.md"}
+QUICK = {"docs/tutorials/first-match.md"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -99,12 +99,16 @@ def test_every_command_works(stand_in: Path) -> None:
         "HOME": str(stand_in),  # matches are saved below it
         "PLOWSHARES_CACHE": str(cache_root()),
     }
-    failed = []
+    failed, said = [], ""
     for command in commands():
         if command in SERVING:
             serve_and_stop(SERVING[command], stand_in, environment)
             continue
         done = run(INSTEAD.get(command, command), stand_in, environment, TYPED.get(command, ""), seconds=500)
+        said += done.stdout
         if done.returncode:
             failed.append(f"$ {command}\n{done.stdout}")
     assert not failed, "\n".join(failed)
+    answer = re.findall(r"[0-9.]+ %", (ROOT / "README.md").read_text().split("Its answer")[1])
+    assert answer
+    assert [share for share in answer if share not in said] == []

@@ -85,7 +85,7 @@ def analyse(
     chosen = choose(moments, seat, first, last)
     if not chosen:
         raise InvalidOption(f"{file} has no decision to look at there; it has {len(moments.decisions)} commands")
-    console = Console()
+    console = Console(markup=False, emoji=False)
     found = []
     for number, decision in chosen:
         finding = look_at(moments, number, decision, Budget(seconds, simulations))

@@ -100,7 +100,7 @@ def examine(path: str, game: str, preset: str | None, words: list[str], isolatio
     found = registry.find(game)
     definition = read_definition(path)
     level = choose_level(isolation)
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(f"isolation: {level.level} ({level.words})", markup=False)
     findings: list[Finding] = []
     with tempfile.TemporaryDirectory() as place:

@@ -32,7 +32,7 @@ def convert(*files: Path, to: str = RECORD, out: Path | None = None, game: str |
     """
     if not files:
         raise InvalidOption("name the files to convert")
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False, emoji=False)
     done, refused = 0, []
     for place, name, data in track(list(find_matches(files)), "converting", console=console, transient=True):
         try:

@@ -18,7 +18,7 @@ def games(name: str | None = None, /) -> None:
     name
         A game, such as `stratego`.
     """
-    console = Console()
+    console = Console(markup=False, emoji=False)
     if name is None:
         table = Table("name", "players", "length", "what it is")
         for each in registry.names():

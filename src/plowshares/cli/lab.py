@@ -128,7 +128,7 @@ def usual_place(design: Design) -> Path:
 def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> None:
     """Run a study or a search with a progress bar, print what was found and write the report."""
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TimeRemainingColumn())
-    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    progress = Progress(*columns, console=Console(stderr=True, emoji=False), transient=True)
     bar = progress.add_task("games", total=None)
 
     def tell(done: int, total: int) -> None:
@@ -145,7 +145,7 @@ def run(design: Design, directory: Path, place: PlaceFlags, command: str) -> Non
         words = f"interrupted; all finished games are kept in {str(directory)!r}: the same command goes on"
         print(f"plowshares: {words}", file=sys.stderr)
         raise
-    console = Console()
+    console = Console(emoji=False)
     kept = (tuned.results.outcome if design.target else found).samples()
     write_pages([directory / RECORDS / name for _, name in kept], PAGES)
     if design.target:

@@ -79,7 +79,7 @@ def ladder(
     works = [(game, to_plain(options), scale, most, each) for each in matches]
     rows = {pair: Row(*pair, table) for pair in chosen}
     until = time.monotonic() + 60 * minutes
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
         played = run_all(partial(play_one, until=until), works, jobs)
         results = {work[-1]: result for work, result in progress.track(played, len(works), description="matches")}
     count(matches, results, rows)
@@ -133,7 +133,7 @@ def show(rows: Iterable[Row]) -> None:
     for row in rows:
         low, high = row.interval
         table.add_row(row.first, row.second, *describe(row), f"{low:.2f} – {high:.2f}")
-    console = Console()
+    console = Console(markup=False, emoji=False)
     console.print(table)
     seats = max((row.seats for row in rows), default=2)
     if seats > 2:

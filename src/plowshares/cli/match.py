@@ -109,13 +109,15 @@ def make_plan(
 def announce_isolation(level: str) -> None:
     """Say, before any bot runs, how they are shut in."""
     if level in LEVELS:
-        Console(stderr=True).print(f"bots run at isolation {level}: {LEVELS[level].words}", markup=False)
+        Console(stderr=True, markup=False, emoji=False).print(
+            f"bots run at isolation {level}: {LEVELS[level].words}", markup=False
+        )
 
 
 def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]:
     """Play jobs with a progress bar; return the results in order."""
     results = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
         bar = progress.add_task("matches", total=len(jobs))
         for each in run_jobs(jobs, workers, on):
             results.append(each)
@@ -125,7 +127,7 @@ def play_all(jobs: list[Job], workers: int, on: str) -> list[tuple[Job, Played]]
 
 def show(lines: list[Line], results: list[tuple[Job, Played]], place: Path) -> None:
     """Print the table of a series, what went wrong, and where everything is."""
-    console = Console()
+    console = Console(markup=False, emoji=False)
     metered = any(line.usage for line in lines)
     head = ["player", "games", "won-drawn-lost", "score", "95 % interval", "faults", *(["tokens"] if metered else [])]
     table = Table(*head, pad_edge=False)

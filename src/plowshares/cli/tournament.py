@@ -95,13 +95,18 @@ def add_flags(values: dict[str, Any], form: FormFlags, variant: GameFlags, bots:
 
 def run(played: Tournament, jobs: int, on: str, pages: int = PAGES) -> None:
     """Play, show how it goes, and write the reports, also when it is interrupted; pages are made at the end."""
-    console = Console()
+    console = Console(markup=False, emoji=False)
     show = Show(played)
     announce_isolation(played.plan.settings.isolation)
     if played.done:
         console.print(f"going on: {len(played.done)} matches have been played already", markup=False)
     try:
-        with Screen(show.picture(), console=Console(stderr=True), refresh_per_second=4, transient=True) as screen:
+        with Screen(
+            show.picture(),
+            console=Console(stderr=True, markup=False, emoji=False),
+            refresh_per_second=4,
+            transient=True,
+        ) as screen:
 
             def tell(done: Done) -> None:
                 show.add(done)

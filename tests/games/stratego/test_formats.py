@@ -156,6 +156,13 @@ def test_archives_are_converted_without_unpacking(tmp_path: Path, capsys: pytest
         convert(tmp_path / "month.zip", to="pgn", out=tmp_path / "none")
 
 
+def test_what_is_refused_is_quoted_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "users.txt").write_text("root:x:0 [/b]")
+    with pytest.raises(SystemExit):
+        convert(tmp_path / "users.txt", to="gravon", out=tmp_path / "none")
+    assert "it begins 'root:x:0 [/b]'" in " ".join(capsys.readouterr().err.split())
+
+
 BOT = """
 import sys
 colour = input().split()[0]
