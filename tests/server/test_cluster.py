@@ -16,10 +16,12 @@ from plowshares.cli.serve import PublicFlags, serve
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
+from plowshares.server.cluster.company import FORGOTTEN, Company, report
 from plowshares.server.cluster.membership import claim
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
+from tests.server.test_meeting import named
 from tests.server.test_secrecy import everything, open_for_links, wait_until_alone
 
 pytestmark = pytest.mark.compiled_only
@@ -104,6 +106,41 @@ def test_presence_curtain_and_clocks_are_shared(sites: list[Site]) -> None:
     while anna.http.get(anna.at()).json()["present"] != [False, False]:
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+def test_people_at_different_processes_are_here_together(sites: list[Site]) -> None:
+    one, two = sites
+    anna, bert = named(one, "Anna"), named(two, "Bert")
+    friend = anna.post("/api/friends/link").json()["link"].partition("friend=")[2]
+    assert bert.post("/api/friends/accept", token=friend).status_code == 200
+    with anna.http.stream("GET", "/api/lobby/events") as stream:
+        next(stream.iter_lines())
+        until = time.monotonic() + SOON
+        while not bert.http.get("/api/lobby").json()["friends"][0]["here"]:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert bert.http.get("/api/lobby").json()["here"] == 2
+    until = time.monotonic() + SOON
+    while bert.http.get("/api/lobby").json()["here"] != 1:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_a_report_of_who_is_here_comes_in_parts_and_is_forgotten() -> None:
+    clock = [0.0]
+    company, crowd = Company(lambda: clock[0]), {f"{i:064x}" for i in range(250)}
+    parts = list(report("a", crowd))
+    assert len(parts) == 3
+    assert all(len(json.dumps(part)) < 7500 for part in parts)  # PostgreSQL takes less than 8000 bytes
+    for part in parts:
+        company.hear(*part)
+    company.hear("b", True, ["x"])
+    assert company.here() == crowd | {"x"}
+    for part in report("a", []):
+        company.hear(*part)
+    assert company.here() == {"x"}
+    clock[0] = FORGOTTEN + 1
+    assert company.here() == set()
 
 
 def test_a_move_is_soon_on_a_screen_of_another_process(sites: list[Site]) -> None:

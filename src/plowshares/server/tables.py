@@ -14,6 +14,7 @@ from typing import Any
 
 from plowshares.core.errors import IllegalCommand, InvalidOption, PlowsharesError
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.core.options import Options
 from plowshares.engine.clock import TimeControl
 from plowshares.server.access import Access
@@ -75,6 +76,7 @@ class TableManager:
         self.rules = rules
         self.stopping = False
         self.in_lobby: Counter[str] = Counter()  # who looks at the lobby, by how many windows
+        self.elsewhere: Callable[[], set[str]] = set  # who is here at other processes
         self.announcement = ""  # what the owner of the server tells everybody now
         self.tell_others: Callable[[str], None] = lambda _: None  # wakes those who watch at other processes
         self.count_result: Callable[[str], None] = lambda _: None  # counts how a table ended, before it goes
@@ -104,13 +106,13 @@ class TableManager:
         """Return a table, rebuilt from its record if it is not in memory."""
         return self.repository.find(name)
 
-    def join(self, token: str, holder: str, name: str = "") -> Table | None:
+    def join(self, token: str, holder: str, name: str = "", avatar: str = "") -> Table | None:
         """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
         if self.owners.admit(token, holder):
             return None
         found, seat = self.access.find_link(token)
         table = self.find(found)
-        self.access.join(table, token, seat, holder, name)
+        self.access.join(table, token, seat, holder, name, avatar)
         return table
 
     def wake(self, name: str) -> None:
@@ -132,7 +134,7 @@ class TableManager:
         with table.locked():
             others = {each.holder for each in table.seats.held if not each.is_link} - {holder}
             if others and not table.match.result:
-                raise IllegalCommand("running", "others play here: resign, or leave your seat to somebody else")
+                raise IllegalCommand("running", _("Others play here: resign, or leave your seat to somebody else."))
             if others:
                 self.count_result(table.name)
                 self.store.leave(table.name, holder)
@@ -148,7 +150,11 @@ class TableManager:
         self.tell_renamed(before, now)
 
     def here(self) -> set[str]:
-        """Return who is here now: at a table or in the lobby of this process."""
+        """Return who is here now: at a table or in the lobby, of any process."""
+        return self.here_locally() | self.elsewhere()
+
+    def here_locally(self) -> set[str]:
+        """Return who is at a table or in the lobby of this process."""
         return set(self.in_lobby).union(*(table.presence.holders() for table in self.repository.all()))
 
     def announce(self, words: str) -> None:
@@ -163,7 +169,7 @@ class TableManager:
             return
         mine, there = self.store.count_waiting(holder, address)
         if mine >= self.rules.most_waiting or there >= self.rules.most_waiting_there:
-            raise TooMuch("your open tables still wait for somebody: close one, or join another's", 60.0)
+            raise TooMuch(_("Your open tables still wait for somebody: close one, or join another's."), 60.0)
 
     def check_stranger(self, holder: str, s: Any, seats: Sequence[SeatPlan]) -> None:
         """Raise if a stranger asks for a larger or busier table than the owner of the server allows."""
@@ -176,9 +182,11 @@ class TableManager:
                 f"this board is {times:.1f} times as large as this server allows: take fewer cells or players"
             )
         if all(seat.kind == "computer" for seat in seats) and self.driver.thinkers.waiting >= BUSY:
-            raise Busy("too many computers are thinking just now; try again later", 30.0)
+            raise Busy(_("Too many computers are thinking just now. Try again later."), 30.0)
         if self.rules.most_open < math.inf and self.store.count_open(holder) >= self.rules.most_open:
-            raise TooMuch(f"you have {self.rules.most_open:g} tables in play: finish or delete some first", 60.0)
+            raise TooMuch(
+                _("You have {n} tables in play: finish or delete some first.", n=f"{self.rules.most_open:g}"), 60.0
+            )
 
     # Keeping going
 

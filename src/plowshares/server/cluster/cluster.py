@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from starlette.types import ASGIApp
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
+from plowshares.server.cluster.company import EVERY, Company, report
 from plowshares.server.cluster.forwarding import Places
 from plowshares.server.cluster.membership import Membership, claim
 from plowshares.server.cluster.peers import PeerServer
@@ -36,6 +37,7 @@ class Cluster:
         self._key = site.hall.store.secret("peers")
         self.membership = Membership(site.hall.store, plain, self._hear)
         self.membership.adopted = self._adopted
+        self.company = Company()
         self.places = Places(self.membership, self._owner, self._linked, self._key)
         self._peers: PeerServer | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -48,6 +50,7 @@ class Cluster:
         repository.worker = self.hall.store.writer.worker = name
         repository.claim = self._claim
         self.hall.tell_others = lambda channel: self.membership.tell("wake", channel)
+        self.hall.elsewhere = self.company.here
         self.hall.owners.changed = lambda: self.membership.tell("owners")
         self.hall.tell_renamed = lambda before, now: self.membership.tell("holder", [before, now])
         self.site.people.changed = lambda: self.membership.tell("people")
@@ -76,7 +79,7 @@ class Cluster:
             self._folder = tempfile.TemporaryDirectory(prefix="plowshares-")  # readable by its owner only
             address = f"unix:{Path(self._folder.name) / f'{os.getpid()}.sock'}"
         await self.membership.register(await self._peers.start(address))
-        for each in (self.membership.run(), self._share(), self._drop_lost()):
+        for each in (self.membership.run(), self._share(), self._tell_company(), self._drop_lost()):
             self._keep(asyncio.create_task(each))
 
     async def stop(self) -> None:
@@ -104,6 +107,8 @@ class Cluster:
             self.site.people.hear()
         elif kind == "holder":
             self._keep(asyncio.create_task(asyncio.to_thread(self.hall.repository.rename_holder, *content)))
+        elif kind == "here":
+            self.company.hear(*content)
         elif kind == "quota":
             for what, who, count in content:
                 self.quotas.hear(what, who, count)
@@ -116,6 +121,13 @@ class Cluster:
             counts = [(kind, who, count) for (kind, who), count in Counter(taken).items()]
             for i in range(0, len(counts), MOST_REPORTED):
                 self.membership.tell("quota", counts[i : i + MOST_REPORTED])
+
+    async def _tell_company(self) -> None:
+        """Tell the others who is here."""
+        while True:
+            for part in report(self.membership.name, self.hall.here_locally()):
+                self.membership.tell("here", part)
+            await asyncio.sleep(EVERY)
 
     def _adopted(self, names: list[str]) -> None:
         self._keep(asyncio.create_task(self._load(names)))
