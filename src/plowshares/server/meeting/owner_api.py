@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from plowshares.core.errors import PlowsharesError
+from plowshares.core.i18n import _
 from plowshares.server.errors import NotYours
 from plowshares.server.http import NOBODY, Endpoint, read, route, say
 from plowshares.server.meeting.house import House
@@ -45,7 +46,7 @@ class OwnerApi(Endpoint):
 
     async def _check(self, request: Request) -> None:
         if not self.hall.owners.is_owner(await self.who(request) or NOBODY):
-            raise NotYours("this page is the owner's: open the link that the server prints at its start")
+            raise NotYours(_("This page is the owner's: open the link that the server prints when it starts."))
 
     async def _shown(self) -> Response:
         return say(await self.work.lists.run(self.house.show, self.site))

@@ -5,6 +5,7 @@ import { t, tn } from "./words.js";
 
 const key = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", "/owner"); // the key stays in the address no longer than needed
+const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 function lasting(seconds) {
@@ -33,6 +34,23 @@ function showTables(tables) {
   if (!tables.length) find("tables").append(box("li.empty", t("Nothing is being played.")));
 }
 
+function showReports(reports) {
+  find("reports-count").hidden = !reports.length;
+  find("reports-count").textContent = String(reports.length);
+  find("reports").replaceChildren(...reports.map((each) => box("li", box("div.what",
+    box("b", t("{reporter} about {name}", each)), box("small", moment.format(new Date(each.made * 1000))),
+    each.words ? box("p", each.words) : "", each.said ? make("pre", each.said) : ""),
+  box("div.deal", button(t("Ban the name"), () => { if (confirm(t("Ban the name “{name}”?", each))) act("/api/owner/ban", { name: each.name }); }, "small danger"),
+    button(t("Dealt with"), async () => { await ask("/api/reports/close", { report: each.id }); look(); }, "small")))));
+  if (!reports.length) find("reports").append(box("li.empty", t("Nobody has reported anything.")));
+}
+
+async function look() {
+  show(await ask("/api/owner"));
+  const { reports } = await ask("/api/reports");
+  if (reports) showReports(reports);
+}
+
 function show(house) {
   find("main").ariaBusy = "false";
   find("problem").textContent = house.ok ? "" : house.error;
@@ -49,10 +67,10 @@ async function act(path, body) {
   else find("problem").textContent = answer.error;
 }
 
-find("again").addEventListener("click", async () => show(await ask("/api/owner")));
+find("again").addEventListener("click", look);
 find("announce").addEventListener("submit", (event) => { event.preventDefault(); act("/api/owner/announce", { words: find("words").value, minutes: Number(find("minutes").value) }); });
 find("unannounce").addEventListener("click", () => act("/api/owner/announce", { words: "" }));
 find("ban").addEventListener("submit", async (event) => { event.preventDefault(); await act("/api/owner/ban", { name: find("name").value }); find("name").value = ""; });
 
 if (key) await ask("/api/join", { token: key });
-show(await ask("/api/owner"));
+await look();
