@@ -105,7 +105,7 @@ async def puzzles(request: Request) -> Response:
 
 async def learn(request: Request) -> Response:
     """Show what can be learned: a guided match of each game, and its rules in pictures."""
-    return page("learn.html", games=await work_of(request).pages.run(list_cards))
+    return page("learn.html", here="learn", games=await work_of(request).pages.run(list_cards))
 
 
 async def join(request: Request) -> Response:
@@ -183,7 +183,9 @@ def explain(game: Game) -> bytes:
         {"title": each.title, "text": each.text, "svg": link(each.svg, art_address())}
         for each in scene_of(game).how_to_play()
     ]
-    told = {"how": how_to_play(game.name), "pictures": drawn, "guide": scene_of(game).guide() is not None}
+    guide = scene_of(game).guide()
+    steps = [step.title for step in guide.steps] if guide is not None else []
+    told = {"how": how_to_play(game.name), "pictures": drawn, "guide": guide is not None, "steps": steps}
     return msgspec.json.encode(told, enc_hook=encode_text)
 
 

@@ -8,7 +8,7 @@ const LOOK = 150; // milliseconds between two looks at where the thing pointed a
 const FEW = 3; // tables of a game at which its pictures lie open
 
 // What this browser has played: the first tables of each game, and whether its guided match was wanted.
-function recall(game) {
+export function recall(game) {
   try {
     return JSON.parse(localStorage.getItem(`met ${game}`)) ?? { tables: [], guide: "" };
   } catch {
@@ -34,7 +34,7 @@ export function meets(game, table) {
 export async function openGuide(game, say_) {
   const answer = await ask(`/api/games/${game}/guide`, {});
   if (!answer.ok) return say_(answer.error, true);
-  remember(game, { guide: "begun" });
+  remember(game, { guide: "begun", table: answer.table, step: 0 });
   location.assign(`/tables/${answer.table}`);
 }
 
@@ -98,6 +98,7 @@ export class Coach {
     const { guide } = this.state, at = this.step, step = guide.steps[at];
     this.host.hidden = false;
     if (!step) return this.finish();
+    if (recall(this.state.game).table === this.state.table) remember(this.state.game, { step: at });
     const words = `${step.title}. ${step.text}`;
     const dots = box("div.dots", ...guide.steps.map((_, i) => box(`i${i < at ? ".done" : i === at ? ".on" : ""}`)));
     dots.setAttribute("role", "img");
