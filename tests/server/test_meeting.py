@@ -9,8 +9,8 @@ import pytest
 
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.server.meeting.chat import BURST, LONGEST, clean, rooms_of
-from plowshares.server.meeting.lobby import describe_clock
 from plowshares.server.meeting.people import check_name
+from plowshares.server.meeting.words import describe_clock
 from tests.server.site import LINK, ME, MICRO, RANDOM, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only

@@ -174,6 +174,7 @@ def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> No
     assert set(curtain) == {
         *("kind", "name", "game", "title", "call", "who", "table", "shared", "owner", "open_seats", "rematch", "hints"),
         *("note", "notices", "kinds", "said", "faces", "secrets", "rated", "draws", "draw", "asks_undo", "guide"),
+        "subtitle",
     }
     assert [curtain[each] for each in ("draw", "asks_undo", "guide")] == [None, None, None]
     for route in ("", "/events", "/actions", "/log"):

@@ -232,6 +232,22 @@ class Ending(Data, frozen=True):
     rows: tuple[tuple[str, str], ...] = ()  # statistics: name and value
 
 
+class Figures(Data, frozen=True):
+    """What a game counts of each seat at a moment of the match, such as coins or pieces left."""
+
+    label: str  # "Coins"
+    values: tuple[float, ...]  # of every seat
+    goal: float | None = None  # a limit that ends the match
+
+
+class Chart(Data, frozen=True):
+    """How a finished match went: what the game counts, at moments from the first to the last."""
+
+    label: str
+    series: tuple[tuple[float, ...], ...]  # for every seat, one number a moment
+    goal: float | None = None
+
+
 class GuideStep(Data, frozen=True):
     """A step of the guided first match: what to say, what to point at, what the learner does."""
 

@@ -12,6 +12,7 @@ from plowshares.core.scene import (
     Amount,
     Ending,
     Event,
+    Figures,
     Guide,
     Offer,
     Panel,
@@ -39,6 +40,15 @@ def look_ahead(game: Game, view: Any, viewer: Viewer) -> Any:
     """
     hook = getattr(game.scene, "ahead", None)
     return None if hook is None else hook(view, viewer)
+
+
+def figures_of(game: Game, s: Any) -> Figures | None:
+    """Return what a game counts of every seat, for the chart at the end; None where a game counts nothing.
+
+    A game counts by a function `tally` in its scene: it takes a full State, and is asked about finished matches only.
+    """
+    hook = getattr(game.scene, "tally", None)
+    return None if hook is None else hook(s)
 
 
 class DefaultScene:

@@ -100,11 +100,13 @@ def _tell_undone(game: Game, event: Event, before: Any, viewer: Viewer) -> list[
 
 def ending_of(game: Game, s: Any, viewer: Viewer, result: Result) -> Ending:
     """Say how a match ended, also when the rules did not end it; `s` is the full State."""
+    shown = scene_of(game).ending(game.view_of(s, viewer.seat), viewer, result.reason, result.outcome)
     if game.rules.is_over(s):
-        return scene_of(game).ending(game.view_of(s, viewer.seat), viewer, result.reason, result.outcome)
-    if result.reason == "agreed":
-        return Ending(headline(viewer, result.outcome), _("The players have agreed to a draw."))
+        return shown
     losers = [seat for seat, value in enumerate(result.outcome) if value < max(result.outcome)]
-    if len(losers) == 1:
-        return Ending(headline(viewer, result.outcome), describe_leaving(viewer, losers[0], result.reason))
-    return Ending(headline(viewer, result.outcome), _("The others have left."))
+    title, why = headline(viewer, result.outcome), _("The others have left.")
+    if result.reason == "agreed":
+        why = _("The players have agreed to a draw.")
+    elif len(losers) == 1:
+        why = describe_leaving(viewer, losers[0], result.reason)
+    return Ending(title, why, shown.rows)

@@ -123,7 +123,7 @@ class Export:
 
     def _page(self) -> str:
         match, game = self.replay.match, self.replay.game
-        script, style = bundle("replay"), _FONT.sub("", _read("tokens.css")) + _read("table.css")
+        script, style = bundle("replay"), _FONT.sub("", _read("tokens.css")) + _read("table.css") + _read("replay.css")
         title = f"{game.title}: {' · '.join(self.replay.names)}"
         about = {"title": game.title, "count": len(self.shown), "result": match.result.sentence if match.result else ""}
         made: str = _template("saved.html").render(

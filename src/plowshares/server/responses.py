@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from plowshares.core.review import Hidden
-from plowshares.core.scene import Ending, Event, Offer, Panel, Phases, Prompt, Region, Thing
+from plowshares.core.scene import Chart, Ending, Event, Offer, Panel, Phases, Prompt, Region, Thing
 
 Seat = Annotated[int, Meta(ge=-1, description="a seat, counted from 0; -1 for a spectator")]
 
@@ -125,6 +125,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
     rated: Annotated[bool, Meta(description="whether the result counts for ratings")]
+    subtitle: Annotated[str, Meta(description="the board and the clock, in words")]
     note: Annotated[str, Meta(description="what everybody is told besides, such as why the computer takes long")]
     notices: Annotated[list[str], Meta(description="what has happened to the seats, the latest last")]
     draw: Annotated[DrawOffered | None, Meta(description="who offers a draw; answer by `draw`")]
@@ -282,6 +283,12 @@ class ReplaySeat(Answer):
 
     who: str
     panel: Panel
+
+
+class ChartAnswer(Answer):
+    """How a finished match went."""
+
+    chart: Annotated[Chart | None, Meta(description="what the game counts; null if it counts nothing")]
 
 
 class StoryLine(Answer):

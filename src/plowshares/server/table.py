@@ -26,6 +26,7 @@ from plowshares.server.curtain import Curtain
 from plowshares.server.draws import DrawOffers
 from plowshares.server.errors import NotYours, Stale, StoreFailed
 from plowshares.server.guided import GuidedPicking, is_asked, lesson_of, show_lesson
+from plowshares.server.meeting.words import subtitle_of
 from plowshares.server.plan import Holding, Plan, SeatPlan
 from plowshares.server.presence import Company, Presence
 from plowshares.server.screens import Screens, encode
@@ -504,6 +505,7 @@ class Table:
             "rematch": self.successor,
             "hints": self.plan.hints,
             "rated": self.plan.rated,
+            "subtitle": subtitle_of(self.match.game, self.plan.preset, self.plan.time, self.plan.rated),
             "note": self._note or self._news(),
             "notices": self.notices[-MOST_NOTICES:],
             "kinds": [seat.kind for seat in self.plan.seats],

@@ -20,10 +20,11 @@ from plowshares.server.api import known_game
 from plowshares.server.build import STATIC
 from plowshares.server.errors import NotYours, TooMuch
 from plowshares.server.http import Endpoint, read, route, say
-from plowshares.server.meeting.lobby import CHANNEL, describe_clock
+from plowshares.server.meeting.lobby import CHANNEL
 from plowshares.server.meeting.pairing import WIDEN, Pairing, Seeker, Wish, check_wish
 from plowshares.server.meeting.people import Person
 from plowshares.server.meeting.safety import Blocks, Reports, person_of_message, person_on_seat
+from plowshares.server.meeting.words import describe_clock
 from plowshares.server.plan import Plan, SeatPlan, display_names
 from plowshares.server.push import PushService, Subscription
 from plowshares.server.requests import Nothing

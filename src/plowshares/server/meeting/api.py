@@ -24,10 +24,10 @@ from plowshares.server.forms import seat_names
 from plowshares.server.http import Endpoint, read, route, say
 from plowshares.server.meeting import chat
 from plowshares.server.meeting.browsers import describe_browser
-from plowshares.server.meeting.lobby import CHANNEL, Lobby, describe_clock
+from plowshares.server.meeting.lobby import CHANNEL, Lobby
 from plowshares.server.meeting.people import AVATARS, Person, show_me
 from plowshares.server.meeting.safety import Blocks
-from plowshares.server.meeting.words import changed_options, preset_text, preset_title
+from plowshares.server.meeting.words import changed_options, describe_clock, preset_text, preset_title
 from plowshares.server.requests import Introduction, Join, Sit, Talk
 from plowshares.server.site import Site
 from plowshares.server.table import Table

@@ -12,14 +12,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from plowshares import registry
-from plowshares.core.i18n import Text, _, ngettext
+from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.story import ending_of
 from plowshares.server.meeting.friends import Friends
 from plowshares.server.meeting.people import People, show_me
 from plowshares.server.meeting.ratings import FEWEST, scale, size_class
-from plowshares.server.meeting.words import preset_title
+from plowshares.server.meeting.words import describe_clock, preset_title
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
 from plowshares.server.schema import holders, people, ratings, results, tables
@@ -29,7 +29,6 @@ from plowshares.server.tables import TableManager
 CHANNEL = "lobby"  # what those who look at the lobby wait for
 MOST_MINE, MOST_OPEN, MOST_PLAYING = 30, 30, 12
 RECENT = 1800.0  # seconds after which a table at which nothing happens is not being played any more
-SECONDS, MINUTES, HOURS = 60.0, 3600.0, 86400.0
 
 
 class Lobby:
@@ -165,29 +164,3 @@ def describe_outcome(place: int, outcome: float) -> Text:
     if place == 0:
         return _("You won") if outcome > 0 else _("Draw")
     return _("You lost")
-
-
-def describe_clock(control: str) -> Text:
-    """Return a time control in words."""
-    bank, _plus, more = control.partition("+")
-    per_move = control.partition("/")[2]
-    try:
-        if per_move:
-            return _("{time} a move", time=describe_time(float(per_move)))
-        seconds, increment = float(bank), float(more or 0)
-    except ValueError:
-        return _("No clock")
-    if increment:
-        return _("{time} + {seconds} s", time=describe_time(seconds), seconds=f"{increment:g}")
-    return describe_time(seconds)
-
-
-def describe_time(seconds: float) -> Text:
-    """Return a time in words."""
-    if seconds < SECONDS:
-        return ngettext("{n} second", "{n} seconds", round(seconds))
-    if seconds < MINUTES:
-        return ngettext("{n} minute", "{n} minutes", round(seconds / 60))
-    if seconds < HOURS:
-        return ngettext("{n} hour", "{n} hours", round(seconds / 3600))
-    return ngettext("{n} day", "{n} days", round(seconds / HOURS))

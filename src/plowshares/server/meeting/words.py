@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.game import Game
-from plowshares.core.i18n import Text, _, render
+from plowshares.core.i18n import Text, _, ngettext, render
 from plowshares.core.options import Options, read_options, secret_options, to_plain
 from plowshares.server.forms import as_text, base_of, fields_of
 
 MOST_SAID = 8  # options that differ from the preset
+SECONDS, MINUTES, HOURS = 60.0, 3600.0, 86400.0
 
 
 def preset_title(game: Game, preset: str) -> str:
@@ -41,3 +42,36 @@ def _describe(field: Any, value: Any) -> Text:
         return _("{option}: as the host has drawn it", option=field.label)
     shown = next((each.label for each in field.choices if each.value == as_text(value)), as_text(value))
     return _("{option}: {value}", option=field.label, value=shown[:40])
+
+
+def describe_clock(control: str) -> Text:
+    """Return a time control in words."""
+    bank, _plus, more = control.partition("+")
+    per_move = control.partition("/")[2]
+    try:
+        if per_move:
+            return _("{time} a move", time=describe_time(float(per_move)))
+        seconds, increment = float(bank), float(more or 0)
+    except ValueError:
+        return _("No clock")
+    if increment:
+        return _("{time} + {seconds} s", time=describe_time(seconds), seconds=f"{increment:g}")
+    return describe_time(seconds)
+
+
+def describe_time(seconds: float) -> Text:
+    """Return a time in words."""
+    if seconds < SECONDS:
+        return ngettext("{n} second", "{n} seconds", round(seconds))
+    if seconds < MINUTES:
+        return ngettext("{n} minute", "{n} minutes", round(seconds / 60))
+    if seconds < HOURS:
+        return ngettext("{n} hour", "{n} hours", round(seconds / 3600))
+    return ngettext("{n} day", "{n} days", round(seconds / HOURS))
+
+
+def subtitle_of(game: Game, preset: str, control: str, rated: bool) -> str:
+    """Return which board is played and how, for the top of a table: "Classic · rated · 15 minutes + 10 s"."""
+    clock = describe_clock(control) if control not in ("", "none") else ""
+    words = [preset_title(game, preset), _("rated") if rated else "", clock]
+    return " · ".join(render(each) for each in words if each)

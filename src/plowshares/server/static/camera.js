@@ -6,6 +6,13 @@ import { t } from "./words.js";
 const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
 const GAP = 20, SHOWN = 44; // pixels around the small picture; pixels of a cell at which all of a map is shown
 
+// Where to look along one axis: at the middle of what matters, or from the edge of the drawing that it lies at.
+function along(from, length, seen, low, whole) {
+  if (length <= seen && seen < whole) return from <= low ? low + seen / 2 : from + length >= low + whole ? low + whole - seen / 2 : from + length / 2;
+  if (length <= seen) return from + length / 2;
+  return from + length / 2 < low + whole / 2 ? from + seen / 2 : from + length - seen / 2;
+}
+
 export class Camera {
   constructor(drawing) {
     this.drawing = drawing;
@@ -49,7 +56,7 @@ export class Camera {
     const whole = this.drawing.cell && this.fit * this.drawing.cell >= SHOWN;
     const tight = Math.min(width / focus[2], height / focus[3]);
     this.scale = whole ? this.fit : Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * this.drawing.near))));
-    this.centre(focus[0] + focus[2] / 2, focus[1] + focus[3] / 2, smooth);
+    this.centre(along(focus[0], focus[2], width / this.scale, x, w), along(focus[1], focus[3], height / this.scale, y, h), smooth);
   }
 
   centre(x, y, smooth = false) {
@@ -101,6 +108,13 @@ export class Camera {
     return true;
   }
 
+  // The sheet over the lower part is gone.
+  uncover() {
+    if (!this.covered) return;
+    this.covered = 0;
+    this.place();
+  }
+
   // Whether the buttons or the small picture lie over something.
   covers(spot) {
     return [this.tools, this.overview].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect())
@@ -150,13 +164,14 @@ export class Camera {
     this.inset = 0;
     if (!picture) { this.strip.hidden = true; return this.overview.replaceChildren(); }
     const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h;
-    const scale = Math.min((wide ? Math.min(440, width * 0.6) : Math.min(220, width * 0.34)) / w, height * 0.34 / h);
+    const scale = Math.min((wide ? Math.min(760, width - 28) : Math.min(220, width * 0.34)) / w, height * (wide ? 0.2 : 0.34) / h);
     this.overview.style.width = `${w * scale + 8}px`;
     this.overview.style.height = `${h * scale + 8}px`;
     this.overview.classList.toggle("wide", wide);
     this.inset = wide ? Math.ceil(h * scale + 8 + GAP) : 0;
     this.strip.hidden = !wide;
     this.strip.style.height = `${this.inset}px`;
+    this.tools.style.top = `${this.inset + 10}px`;
     this.overview.replaceChildren(picture, this.frame);
   }
 }

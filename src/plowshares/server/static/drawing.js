@@ -21,6 +21,7 @@ text { font-family: var(--ui); pointer-events: none }
 [data-mark=attack] .mark { stroke: var(--attack) }
 .marked:hover { filter: brightness(1.06) }
 .chosen { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 2px var(--select)) drop-shadow(0 0 5px var(--glow)) drop-shadow(0 4px 4px rgba(40, 20, 5, .45)) }
+.lifted { --o: calc(3px / var(--scale, 1)); translate: 0 calc(-4px / var(--scale, 1)); filter: drop-shadow(0 var(--o) 0 var(--glow)) drop-shadow(0 calc(-1 * var(--o)) 0 var(--glow)) drop-shadow(var(--o) 0 0 var(--glow)) drop-shadow(calc(-1 * var(--o)) 0 0 var(--glow)) drop-shadow(0 calc(7px / var(--scale, 1)) calc(3px / var(--scale, 1)) rgba(40, 20, 5, .5)) }
 .chosen .mark { display: inline; stroke: var(--glow) }
 .hinted { filter: drop-shadow(0 0 2px #fff) drop-shadow(0 0 5px var(--info)) }
 .prepared { filter: drop-shadow(0 0 1px #fff) drop-shadow(0 0 3px var(--info)) drop-shadow(0 0 5px var(--info)) }
@@ -35,8 +36,8 @@ text { font-family: var(--ui); pointer-events: none }
 .tools button:focus-visible { outline: 3px solid var(--select); outline-offset: 2px }
 .tools svg, .overview svg { width: 100%; height: 100%; position: static }
 .overview { position: absolute; right: 10px; bottom: 10px; background: var(--surface); border: 4px solid var(--surface); border-radius: 12px; box-shadow: var(--sh2); overflow: hidden; cursor: crosshair; z-index: 2 }
-.strip { position: absolute; inset: 0 0 auto; background: var(--surface2); border-bottom: 1px solid var(--line); z-index: 1 }
-.overview.wide { right: auto; left: 10px; top: 10px; bottom: auto }
+.strip { position: absolute; inset: 0 0 auto; background: var(--cloth2); z-index: 1 }
+.overview.wide { right: 0; left: 0; margin: 0 auto; top: 8px; bottom: auto }
 .overview i { position: absolute; border: 2px solid #2c231c; border-radius: 5px; outline: 2px solid #fff; pointer-events: none }
 [hidden] { display: none !important }
 :host(:not(.camera)) :is(.tools, .overview, .strip) { display: none }
@@ -75,7 +76,7 @@ export class Drawing {
     this.svg = null;
     this.camera = null;
     this.wanted = TOUCH.matches ? 64 : 70; // pixels of a cell to begin with
-    this.near = TOUCH.matches ? 1 : 0.75; // how much farther away the camera may begin, to show all that matters
+    this.near = TOUCH.matches ? 0.7 : 0.75; // how much farther away the camera may begin, to show all that matters
     new ResizeObserver(() => this.fit()).observe(host);
   }
 

@@ -2,13 +2,12 @@
 import { ask, box, button, find, icon, iconButton, link, make } from "./common.js";
 import { isPhone } from "./drawing.js";
 import { fillSettings, set, settings, whenSet } from "./settings.js";
-import { qrCode } from "./qr.js";
 import { t, tn } from "./words.js";
 
 export class Header {
   constructor(state, at, say, resign) {
     Object.assign(this, { state, resign });
-    const sound = iconButton("sound", t("Sound"), () => set("volume", settings.volume ? 0 : 60));
+    const sound = iconButton("sound", t("Sound"), () => set("volume", settings.volume ? 0 : 60), "sound");
     const muted = () => {
       sound.classList.toggle("off", !settings.volume);
       sound.setAttribute("aria-pressed", String(!settings.volume));
@@ -88,6 +87,7 @@ function row(state, at, seat, say) {
     if (!answer.ok) return say(answer.error, true);
     const input = make("input", "", { readonly: "", "aria-label": words });
     input.value = answer.link;
+    const { qrCode } = await import("./qr.js"); // seldom needed
     const copy = button(t("Copy"), async () => {
       input.select();
       await navigator.clipboard?.writeText(answer.link);

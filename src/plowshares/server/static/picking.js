@@ -80,7 +80,9 @@ export class Picking {
   // Show at once what was clicked; the answer of the server follows.
   lit(pick) {
     for (const element of this.stage.drawn("pick", pick)) element.classList.add("chosen");
+    this.stage.on(pick)?.classList.add("lifted");
   }
+
 
   // A press on what lies under a point, the topmost first: it falls through to what can be picked.
   press(elements) {
@@ -135,8 +137,8 @@ export class Picking {
 
   show() {
     const { stage, next, path } = this;
-    for (const element of stage.all(".marked, .chosen, .hinted")) {
-      element.classList.remove("marked", "chosen", "hinted");
+    for (const element of stage.all(".marked, .chosen, .lifted, .hinted")) {
+      element.classList.remove("marked", "chosen", "lifted", "hinted");
       delete element.dataset.mark;
       if (element.getAttribute("role") === "button") element.setAttribute("role", "img");
     }
@@ -161,7 +163,10 @@ export class Picking {
     const panel = rest.filter((offer) => place(offer) === "panel");
     this.how.bar(rest.filter((offer) => place(offer) === "bar"), this.prompt, this.path.length > 0, isPhone() ? panel : []);
     this.how.panel(isPhone() ? [] : panel);
-    if (!this.isActing || (!beside.length && !number)) return this.popover.hide();
+    if (!this.isActing || (!beside.length && !number)) {
+      this.popover.hide();
+      return this.stage.cameras.forEach((each) => each.uncover());
+    }
     const labels = new Map(loose.filter((offer) => isNumber(offer) && !/^-?\d+$/.test(offer.label)).map(({ pick, label }) => [pick, label]));
     const children = groups(beside, (offer) => this.choose(offer));
     if (number) children.push(stepper(number, labels, (value) => this.choose(number, value)));

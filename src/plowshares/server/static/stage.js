@@ -85,7 +85,7 @@ export class Stage {
     let need = 0, fixed = 0;
     for (const { region } of rows) if ((region.cards ?? []).some(({ price, tag }) => price || tag)) this.priced.add(region.name);
     for (const { region } of rows) {
-      fixed += (region.heading && innerWidth < 1100 ? 30 : 0) + (region.fan ? 46 : 28);
+      fixed += (region.heading && innerWidth < 700 ? 30 : 0) + (region.fan ? 46 : 28);
       if (region.kind === "cards") {
         need += region.fan ? CARD.fan : CARD.tall;
         if (this.priced.has(region.name)) fixed += CARD.price;
@@ -130,6 +130,17 @@ export class Stage {
     if (!id) return null;
     const found = this.drawn("thing", id).concat(this.drawn("pick", id));
     return found.find((each) => each.getBoundingClientRect().width > 0) ?? this.places.get(id)?.host ?? null;
+  }
+
+  // The one thing that stands on a place and is drawn over it.
+  on(pick) {
+    const place = this.drawn("pick", pick).find((each) => each instanceof SVGElement)?.getBoundingClientRect();
+    if (!place?.width) return null;
+    const things = this.all(".through").filter((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+      return x > place.left && x < place.right && y > place.top && y < place.bottom;
+    });
+    return things.length === 1 ? things[0] : null;
   }
 
   // What lies under a point, the topmost first; cards and things in drawings alike.

@@ -1,5 +1,6 @@
 // A table: shows what the server sends for this screen, and sends picks back. It knows no game.
 import { Bar } from "./bar.js";
+import { showBattles } from "./battles.js";
 import { ask, box, button, find, icon, rich } from "./common.js";
 import { follow } from "./connection.js";
 import { Coach } from "./coach.js";
@@ -159,6 +160,7 @@ function draw(next) {
   premove.mark();
   tabs.show(state);
   log.show();
+  showBattles(log.events);
   coach.show(state);
   if (state.note && state.note !== noted) toast(state.note); // news are told once
   noted = state.note;
@@ -176,6 +178,7 @@ function leave(next) {
   motion.clear();
   stage.clear();
   log.clear();
+  showBattles([]);
   clearPanels();
   bar.clear();
   showOffers([]);

@@ -8,7 +8,7 @@ from plowshares.games.battle_farm.scene.events import events
 from plowshares.games.battle_farm.scene.guide import guide
 from plowshares.games.battle_farm.scene.how_to import how_to_play
 from plowshares.games.battle_farm.scene.offers import offers
-from plowshares.games.battle_farm.scene.panels import panels, phases
+from plowshares.games.battle_farm.scene.panels import panels, phases, tally
 from plowshares.games.battle_farm.scene.prompts import prompt
 from plowshares.games.battle_farm.scene.regions import regions, things
 from plowshares.games.battle_farm.scene.sketch import sketch
@@ -27,5 +27,6 @@ __all__ = [
     "reason",
     "regions",
     "sketch",
+    "tally",
     "things",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plowshares.core.i18n import Text, _
-from plowshares.core.scene import Fact, Panel, Phases, Viewer
+from plowshares.core.scene import Fact, Figures, Panel, Phases, Viewer
 from plowshares.games.battle_farm.rules.trade import is_bidder
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.state import Phase, State
@@ -51,6 +51,11 @@ def _about(s: State, seat: int) -> Text:
     if s.used[seat]:
         return _("**{ability}** (used). {effect}", ability=name, effect=effect)
     return _("**{ability}**. {effect}", ability=name, effect=effect)
+
+
+def tally(s: State) -> Figures:
+    """Count the coins of every farmer."""
+    return Figures(_("Coins"), tuple(s.coins[: int(s.options.players)].tolist()), int(s.win_limit))
 
 
 def phases(s: State, viewer: Viewer) -> Phases:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plowshares.games.civ.scene.commands import describe, explain, reason
-from plowshares.games.civ.scene.ending import ending
+from plowshares.games.civ.scene.ending import ending, tally
 from plowshares.games.civ.scene.events import events
 from plowshares.games.civ.scene.guide import guide
 from plowshares.games.civ.scene.how_to import how_to_play
@@ -27,5 +27,6 @@ __all__ = [
     "reason",
     "regions",
     "sketch",
+    "tally",
     "things",
 ]

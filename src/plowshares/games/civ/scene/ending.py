@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _, join, ngettext
-from plowshares.core.scene import Ending, Viewer
+from plowshares.core.scene import Ending, Figures, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ.rules.ending import score_of
 from plowshares.games.civ.scene import words
@@ -17,6 +17,11 @@ def ending(s: State, viewer: Viewer, reason: str, outcome: Sequence[float]) -> E
     best = max(outcome)
     winners = [seat for seat, points in enumerate(outcome) if points == best]
     return Ending(_title(viewer, winners, len(outcome)), _reason(s, viewer, reason, winners), _rows(s, viewer))
+
+
+def tally(s: State) -> Figures:
+    """Count the points of every nation."""
+    return Figures(_("Points"), tuple(int(score_of(s, seat)) for seat in range(int(s.options.players))))
 
 
 def _title(viewer: Viewer, winners: list[int], players: int) -> Text:

@@ -6,7 +6,7 @@ from plowshares.games.farmer_soldier.scene.commands import describe, explain, re
 from plowshares.games.farmer_soldier.scene.ending import ending
 from plowshares.games.farmer_soldier.scene.events import events
 from plowshares.games.farmer_soldier.scene.guide import guide, how_to_play
-from plowshares.games.farmer_soldier.scene.players import panels, phases, things
+from plowshares.games.farmer_soldier.scene.players import panels, phases, tally, things
 from plowshares.games.farmer_soldier.scene.sketch import sketch
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "reason",
     "regions",
     "sketch",
+    "tally",
     "things",
 ]

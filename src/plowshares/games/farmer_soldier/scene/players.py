@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.scene import Fact, Panel, Phases, Thing, Viewer
+from plowshares.core.scene import Fact, Figures, Panel, Phases, Thing, Viewer
 from plowshares.games.farmer_soldier.actions import Thing as Kind
 from plowshares.games.farmer_soldier.scene.board import (
     LARGE,
@@ -42,6 +42,11 @@ def _panel(s: Any, seat: int, totals: list[int], farmed: int) -> Panel:
     facts = tuple(Fact(ART[what], totals[what], kind_name(what)) for what in shown)
     chosen = not (int(s.marking) >> seat) & 1 if s.phase == Phase.MARK and s.markers[seat].questions else None
     return Panel(line, facts, chosen=chosen)
+
+
+def tally(s: Any) -> Figures:
+    """Count the people of every family."""
+    return Figures(_("People"), tuple(s.people[: int(s.options.seats)].tolist()))
 
 
 def phases(s: Any, viewer: Viewer) -> Phases:

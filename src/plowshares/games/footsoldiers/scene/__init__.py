@@ -9,7 +9,7 @@ from plowshares.games.footsoldiers.scene.how_to import how_to_play
 from plowshares.games.footsoldiers.scene.offers import offers
 from plowshares.games.footsoldiers.scene.prompts import prompt
 from plowshares.games.footsoldiers.scene.regions import regions
-from plowshares.games.footsoldiers.scene.seats import ending, panels, phases
+from plowshares.games.footsoldiers.scene.seats import ending, panels, phases, tally
 from plowshares.games.footsoldiers.scene.sketch import sketch
 from plowshares.games.footsoldiers.scene.things import things
 
@@ -27,5 +27,6 @@ __all__ = [
     "reason",
     "regions",
     "sketch",
+    "tally",
     "things",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.scene import Ending, Fact, Panel, Phases, Viewer
+from plowshares.core.scene import Ending, Fact, Figures, Panel, Phases, Viewer
 from plowshares.games.footsoldiers.notation import cell_pick
 from plowshares.games.footsoldiers.position import base_of
 from plowshares.games.footsoldiers.rules import is_over
@@ -28,6 +28,11 @@ def _panel(s: State, seat: int) -> Panel:
     facts = (Fact("i-heart", health, _("health of the castle")), Fact("i-coin", int(side.money), _("coins")))
     chosen = None if is_over(s) else bool(s.chosen[seat])
     return Panel(line, facts, health / int(s.options.base_health), chosen, pick=cell_pick(base_of(s, seat)))
+
+
+def tally(s: State) -> Figures:
+    """Count the health of both castles."""
+    return Figures(_("Health of the castles"), tuple(int(s.sides[seat].base_health) for seat in range(SEATS)))
 
 
 def phases(s: State, viewer: Viewer) -> Phases | None:

@@ -13,7 +13,7 @@ from plowshares.games.stratego.scene.offers import offers
 from plowshares.games.stratego.scene.prompts import prompt
 from plowshares.games.stratego.scene.refusals import explain
 from plowshares.games.stratego.scene.regions import regions
-from plowshares.games.stratego.scene.seats import ending, panels
+from plowshares.games.stratego.scene.seats import ending, panels, tally
 from plowshares.games.stratego.scene.sketch import sketch
 from plowshares.games.stratego.scene.things import things
 from plowshares.games.stratego.state import Phase
@@ -47,5 +47,6 @@ __all__ = [
     "reason",
     "regions",
     "sketch",
+    "tally",
     "things",
 ]

@@ -16,7 +16,7 @@ from plowshares.games.stratego.scene.words import art_of, sign_of
 
 CELL = 100
 SMALL = 84  # side of a piece in a tray
-LEFT, TOP = 30, 10  # the frame; names of rows and columns stand on the left and at the bottom
+EDGE = 26  # the frame; names of rows and columns stand on the left and at the bottom
 MOST_DRAWN = 1 << 14
 WOOD, PAPER = "#7d5230", "#f9ecd0"
 LIGHT, DARK = ("#ecdfba", "#b9a87c"), ("#dcc892", "#a89668")  # squares, on a light and on a dark page
@@ -25,7 +25,7 @@ STYLE = f"""
 .sq-l{{fill:light-dark({LIGHT[0]},{LIGHT[1]})}}.sq-d{{fill:light-dark({DARK[0]},{DARK[1]})}}
 .dark .sq-l{{fill:{LIGHT[1]}}}.dark .sq-d{{fill:{DARK[1]}}}
 .last{{fill:#f2cf6b;opacity:.75}}.zone{{fill:var(--pc);opacity:.13}}
-.name{{font-size:24px;font-weight:700;fill:#f0dcb2}}
+.name{{font-size:19px;font-weight:700;fill:#f0dcb2}}
 .corner{{transform-origin:7px 6px}}
 .rank{{font-size:26px;font-weight:800;fill:var(--on,#fff)}}
 .mark>*{{display:none;pointer-events:none}}
@@ -52,8 +52,8 @@ def board(
     rows: Sequence[Sequence[int]], spots: dict[int, Spot], pieces: Iterable[tuple[int, str]], title: str, words: str
 ) -> str:
     """Draw a board: ground with places to pick, lakes, and over them the pieces, given as square and drawing."""
-    width, height = len(rows[0]) * CELL + LEFT + TOP, len(rows) * CELL + LEFT + TOP
-    places = {square: (LEFT + j * CELL, TOP + i * CELL) for i, row in enumerate(rows) for j, square in enumerate(row)}
+    width, height = len(rows[0]) * CELL + 2 * EDGE, len(rows) * CELL + 2 * EDGE
+    places = {square: (EDGE + j * CELL, EDGE + i * CELL) for i, row in enumerate(rows) for j, square in enumerate(row)}
     inside = [
         frame(width, height),
         names(tuple(rows[0]), tuple(row[0] for row in rows)),
@@ -84,10 +84,10 @@ def names(columns: tuple[int, ...], rows: tuple[int, ...]) -> str:
     """Write the names of columns and rows on the frame."""
     parts = []
     for i, square in enumerate(columns):
-        x, y = LEFT + (i + 0.5) * CELL, TOP + len(rows) * CELL + LEFT / 2
+        x, y = EDGE + (i + 0.5) * CELL, len(rows) * CELL + EDGE * 1.5
         parts.append(label(column_name(int(column_of(square))), x, y, class_="name"))
     for i, square in enumerate(rows):
-        parts.append(label(str(int(row_of(square)) + 1), LEFT / 2, TOP + (i + 0.5) * CELL, class_="name"))
+        parts.append(label(str(int(row_of(square)) + 1), EDGE / 2, EDGE + (i + 0.5) * CELL, class_="name"))
     return tag("g", *parts, aria_hidden="true")
 
 

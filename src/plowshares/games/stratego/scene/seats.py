@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.scene import Ending, Panel, Viewer
+from plowshares.core.scene import Ending, Figures, Panel, Viewer
 from plowshares.games.stratego.scene.sight import losses
 from plowshares.games.stratego.scene.words import PIECES, SIDES
 from plowshares.games.stratego.state import NONE, Phase
@@ -25,6 +25,13 @@ def _panel(s: Any, side: int) -> Panel:
         return Panel(_("{colour} · placing", colour=colour))
     left = int(s.options.army.sum()) - sum(losses(s, side))
     return Panel(ngettext("{colour} · {n} piece left", "{colour} · {n} pieces left", left, colour=colour))
+
+
+def tally(s: Any) -> Figures:
+    """Count the pieces of both sides."""
+    total = int(s.options.army.sum())
+    left = (total - sum(losses(s, side)) if s.phase != Phase.SETUP else total for side in range(len(SIDES)))
+    return Figures(_("Pieces left"), tuple(left))
 
 
 def ending(s: Any, viewer: Viewer, reason: str, outcome: Sequence[float]) -> Ending:
