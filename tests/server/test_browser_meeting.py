@@ -14,7 +14,7 @@ from tests.server.conftest import ARGUMENTS, CHROMIUM
 from tests.server.site import Site, serving
 
 pytestmark = pytest.mark.compiled_only
-PAGES = ("/", "/ladder", "/account", "/players/me", "/owner", "/join", "/games/stratego")
+PAGES = ("/", "/learn", "/ladder", "/account", "/players/me", "/owner", "/join", "/games/stratego")
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]}}
 
 

@@ -226,3 +226,34 @@ def test_rooms_are_opened_at_the_end() -> None:
     assert rooms_of(0, False) == ("players",)
     assert rooms_of(-1, False) == ("watchers",)
     assert rooms_of(-1, True) == rooms_of(1, True) == ("players", "watchers")
+
+
+# A table that waits
+
+
+def test_a_table_says_what_is_played_and_for_whom_it_waits(site: Site) -> None:
+    anna, bert = named(site, "Anna"), named(site, "Bert", "bear")
+    anna.open(ME, LINK, access="open", time="900+10")
+    about = anna.http.get(anna.at("/about")).json()
+    assert (about["board"], about["clock"], about["access"]) == ("Micro", "15 minutes + 10 s", "open")
+    assert (about["free"], about["linked"]) == ([1], [])
+    assert [each["title"] for each in about["levels"]] == ["Hatchling", "Easy", "Medium", "Hard", "Expert"]
+    anna.invite(1)
+    assert anna.http.get(anna.at("/about")).json()["linked"] == [1]
+    bert.post(anna.at("/sit"))
+    assert anna.http.get(anna.at("/about")).json()["free"] == []
+    assert anna.state()["faces"] == ["owl", "bear"]  # everybody with the face they have chosen
+
+
+def test_a_private_table_tells_strangers_nothing_of_itself(site: Site) -> None:
+    anna, bert = named(site, "Anna"), named(site, "Bert")
+    anna.open(ME, LINK)
+    assert bert.http.get(anna.at("/about")).status_code == 403
+
+
+def test_emotes_are_the_same_for_everybody(site: Site) -> None:
+    anna = named(site, "Anna")
+    anna.open(ME, RANDOM)
+    assert anna.post(anna.at("/chat"), phrase="clap").json()["words"] == "👏"
+    assert [each["words"] for each in anna.http.get(anna.at("/chat")).json()["chat"]] == ["👏"]
+    assert anna.post(anna.at("/chat"), phrase="sneer").status_code == 422

@@ -54,7 +54,7 @@ class Access:
             raise NotYours(USED)
         return found
 
-    def join(self, table: Table, token: str, seat: int, holder: str, name: str = "") -> None:
+    def join(self, table: Table, token: str, seat: int, holder: str, name: str = "", avatar: str = "") -> None:
         """Exchange a link for a seat held by a browser; everybody is told."""
         with table.locked():
             table.seats.check_join(holder, seat)
@@ -68,7 +68,7 @@ class Access:
                 return table.sit_down(holding)
             table.seats.drop_links(seat)
             if name and not was_taken:
-                self._store.set_plan(table.name, table.rename(seat, name))
+                self._store.set_plan(table.name, table.rename(seat, name, avatar))
             self.tell(table, _sat_down(table, seat, was_taken))
             table.sit_down(holding)
             return None
@@ -80,7 +80,7 @@ class Access:
             self._store.seat_guest(table.name, holding, table.plan, 0)
             table.sit_down(holding)
 
-    def sit(self, table: Table, holder: str, seat: int | None, name: str) -> int:
+    def sit(self, table: Table, holder: str, seat: int | None, name: str, avatar: str = "") -> int:
         """Let somebody sit down at an open table, under their name; return the seat."""
         with table.locked():
             if table.plan.access != "open":
@@ -92,7 +92,7 @@ class Access:
             if any(own != SPECTATOR for own in table.seats.of(holder)):
                 raise IllegalCommand("seated", _("You sit at this table already."))
             self._check_rated(table, holder, chosen)
-            plan = table.rename(chosen, name or table.plan.seats[chosen].name)
+            plan = table.rename(chosen, name or table.plan.seats[chosen].name, avatar)
             holding = Holding(holder, chosen, is_link=False, is_owner=False, joined=time.time())
             self._store.seat_guest(table.name, holding, plan, len(free) - 1)
             table.seats.drop_links(chosen)

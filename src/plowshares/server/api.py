@@ -15,7 +15,7 @@ from plowshares import registry
 from plowshares.agents import MAKERS
 from plowshares.core.errors import InvalidOption, PlowsharesError, UnknownGame
 from plowshares.core.game import Game
-from plowshares.core.i18n import encode_text
+from plowshares.core.i18n import _, encode_text
 from plowshares.core.options import Options
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.clock import parse_time
@@ -170,7 +170,8 @@ class Api(Endpoint):
         given = await read(request, Join)
         visitor = await self.known(request)
         person = await self.work.lists.run(self.people.of, visitor.holder)
-        table = await self.work.seats.run(self.hall.join, given.token, visitor.holder, person.name if person else "")
+        known = (person.name, person.avatar) if person else ("", "")
+        table = await self.work.seats.run(self.hall.join, given.token, visitor.holder, *known)
         return self.welcome(request, {"table": table.name if table else None}, visitor)
 
     async def list_bots(self, request: Request) -> Response:
@@ -248,7 +249,7 @@ class Api(Endpoint):
         except PlowsharesError as error:
             return refuse(error)
         if self._streams[table.name, holder] >= MOST_STREAMS:
-            return refuse(TooMuch("too many windows follow this table", 5.0))
+            return refuse(TooMuch(_("Too many windows follow this table."), 5.0))
         person = await self.work.lists.run(self.people.of, holder)
         name = person.name if person else ""
         stream = Stream(self.site, table, holder, request.headers.get("last-event-id", ""), name)
@@ -355,7 +356,14 @@ def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:
         if seat.kind == "computer" and name not in MAKERS:
             raise InvalidOption(f"seat {number}: no computer is called {name!r}; there are: {', '.join(MAKERS)}")
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise InvalidOption(f"seat {number}: a name has 1 to {LONGEST_NAME} printable characters, got {name!r}")
+            raise InvalidOption(
+                _(
+                    "seat {seat}: a name has 1 to {most} letters, not {name}",
+                    seat=number,
+                    most=LONGEST_NAME,
+                    name=repr(name),
+                )
+            )
         checked.append(SeatPlan(seat.kind, name))
     return checked
 

@@ -513,6 +513,7 @@ class Invitation(Answer):
     avatar: str
     seat: Seat
     watch: bool
+    open: Annotated[bool, Meta(description="whether anybody may watch")]
     who: list[str]
     preset: str
     board: Annotated[str, Meta(description="the preset, in words")]
@@ -556,3 +557,4 @@ class ChatShown(Answer):
 
     chat: list[SaidShown]
     phrases: list[Phrase]
+    emotes: list[Phrase]

@@ -24,7 +24,7 @@ from plowshares.server.meeting.lobby import CHANNEL
 from plowshares.server.meeting.pairing import WIDEN, Pairing, Seeker, Wish, check_wish
 from plowshares.server.meeting.people import Person
 from plowshares.server.meeting.safety import Blocks, Reports, person_of_message, person_on_seat
-from plowshares.server.meeting.words import describe_clock
+from plowshares.server.meeting.words import describe_clock, preset_title
 from plowshares.server.plan import Plan, SeatPlan, display_names
 from plowshares.server.push import PushService, Subscription
 from plowshares.server.requests import Nothing
@@ -54,6 +54,7 @@ class TogetherApi(Endpoint):
             route("/api/pairing", self.seek, "POST"),
             route("/api/pairing/leave", self.stop_seeking, "POST"),
             route("/api/waiting", self.waiting, "GET"),
+            route(f"{at}/about", self.about, "GET"),
             route(f"{at}/draw", self.draw, "POST"),
             route(f"{at}/time", self.add_time, "POST"),
             route(f"{at}/block", self.block, "POST"),
@@ -127,7 +128,7 @@ class TogetherApi(Endpoint):
         options = forms.read_form(game, wish.preset, {})
         self.hall.preparer.begin(game, options, game.state.new(options))
         players = random.sample([one, two], 2)
-        seats = [SeatPlan("me" if each is one else "link", each.name) for each in players]
+        seats = [SeatPlan("me" if each is one else "link", each.name, each.avatar) for each in players]
         plan = Plan(game.name, (), access="open", preset=wish.preset, time=wish.time, host=one.name, avatar=one.avatar)
         table = self.hall.open(game, options, seats, parse_time(wish.time), one.holder, plan)
         self.hall.access.seat_mate(table, two.holder, players.index(two))
@@ -148,6 +149,26 @@ class TogetherApi(Endpoint):
                 title, clock = registry.find(row.plan.game).title, describe_clock(row.plan.time)
                 found.append({"id": row.id, "title": title, "who": display_names(row.plan.seats), "clock": clock})
         return found
+
+    async def about(self, request: Request) -> Response:
+        """Say what is played at a table, and for whom it waits."""
+        table, _holder = await self.at_table(request)
+        row = await self.work.lists.run(self.hall.store.row, table.name)
+        free, plan = sorted(set(table.open_seats()) - table.seats.freed), table.plan
+        return say(
+            {
+                "game": plan.game,
+                "preset": plan.preset,
+                "board": preset_title(table.match.game, plan.preset),
+                "clock": describe_clock(plan.time),
+                "rated": plan.rated,
+                "access": plan.access,
+                "created": 0.0 if row is None else row.created,
+                "free": free,
+                "linked": sorted({each.seat for each in table.seats.held if each.is_link and each.seat in free}),
+                "levels": [{"name": each.name, "title": each.title, "art": each.art} for each in forms.levels()],
+            }
+        )
 
     # Agreeing
 
@@ -172,7 +193,7 @@ class TogetherApi(Endpoint):
             for seat in seats:
                 decision = table.match.done[seat]
                 if not self.hall.store.add_time(table.name, seat, decision, seconds, agreements.MOST_ADDED):
-                    raise TooMuch("they have been given enough time for this move", 60.0)
+                    raise TooMuch(_("They have been given enough time for this move."), 60.0)
                 agreements.give_time(table.match, seat, decision, seconds)
             giver = table.story.names[table.seat_at_screen(holder)]
             self.hall.access.tell(table, agreements.describe_added(giver, seconds))

@@ -141,6 +141,29 @@ class Waiting(Answer):
     waiting: list[WaitingTable]
 
 
+class LevelShown(Answer):
+    """A level of the computer."""
+
+    name: str
+    title: str
+    art: str
+
+
+class AboutTable(Answer):
+    """What is played at a table, and for whom it waits."""
+
+    game: str
+    preset: str
+    board: str
+    clock: str
+    rated: bool
+    access: str
+    created: float
+    free: list[int]
+    linked: list[int]
+    levels: list[LevelShown]
+
+
 class PushKey(Answer):
     """The key that browsers subscribe with."""
 
@@ -167,6 +190,13 @@ TOGETHER: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/pairing/leave"): ("Stop looking for an opponent.", Nothing, Done, OWN, True),
     ("GET", "/api/waiting"): ("List the games that wait for you.", None, Waiting, READS, True),
+    ("GET", f"{TABLE}/about"): (
+        "Say what is played at a table and which seats are free; `linked` are those that somebody has a link for.",
+        None,
+        AboutTable,
+        (403, 429, 503),
+        False,
+    ),
     ("POST", f"{TABLE}/draw"): (
         "Offer a draw, or agree to the offer of another; `agree` false declines it.",
         Agree,

@@ -103,10 +103,10 @@ class MeetingApi(Endpoint):
         holder = visitor.holder
         table = await self.work.load.run(self.hall.find, request.path_params["table"])
         person = await self.work.lists.run(self.people.of, holder)
-        name = person.name if person else ""
+        known = (person.name, person.avatar) if person else ("", "")
         if person is not None and await self.work.lists.run(self.blocks.keeps_away, table.name, person.id):
             raise NotYours(_("Somebody at this table would rather play with others. Choose another table."))
-        seat = await self.work.seats.run(self.hall.access.sit, table, holder, given.seat, name)
+        seat = await self.work.seats.run(self.hall.access.sit, table, holder, given.seat, *known)
         self.lobby.changed()
         return self.welcome(request, {"table": table.name, "seat": seat}, visitor)
 
@@ -126,6 +126,7 @@ class MeetingApi(Endpoint):
                 "avatar": table.plan.avatar,
                 "seat": seat,
                 "watch": seat == SPECTATOR,
+                "open": table.plan.access == "open",
                 "who": list(table.story.names),
                 "preset": table.plan.preset,
                 "board": preset_title(game, table.plan.preset),
@@ -158,7 +159,8 @@ class MeetingApi(Endpoint):
         shunned = set() if person is None else await self.work.lists.run(self.blocks.holders_blocked_by, person.id)
         found = await self.work.lists.run(self.chat.of, table.name, rooms, shunned)
         phrases = [{"phrase": name, "words": words} for name, words in chat.PHRASES.items()]
-        return say({"chat": [chat.show(each) for each in found], "phrases": phrases})
+        emotes = [{"phrase": name, "words": words} for name, words in chat.EMOTES.items()]
+        return say({"chat": [chat.show(each) for each in found], "phrases": phrases, "emotes": emotes})
 
     async def say(self, request: Request) -> Response:
         """Write something to the others at a table."""
@@ -167,7 +169,7 @@ class MeetingApi(Endpoint):
         seat = table.seats_of(holder)[0]
         person = await self.work.lists.run(self.people.of, holder)
         if person is None and seat == SPECTATOR:
-            raise NotYours("choose a name before you write")
+            raise NotYours(_("Choose a name before you write."))
         who = (person.name, person.avatar) if person else (table.story.names[seat], AVATARS[seat % len(AVATARS)])
         said = await self.work.seats.run(self.chat.say, table.name, holder, who, seat, given.words, given.phrase)
         await self.work.seats.run(table.talked)

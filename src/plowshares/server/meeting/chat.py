@@ -28,6 +28,8 @@ PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their ow
     "moment": _("One moment, please."),
 }
 
+EMOTES = {"smile": "😄", "clap": "👏", "wow": "😮", "sad": "😢", "think": "🤔"}  # the same in every language
+
 
 class Said(msgspec.Struct, frozen=True):
     """A message."""
@@ -52,7 +54,7 @@ class Chat:
     def say(self, table: str, holder: str, who: tuple[str, str], seat: int, words: str, phrase: str = "") -> Said:
         """Keep a message of somebody (name, face) on a seat, or watching."""
         self._count(holder)
-        if phrase and phrase not in PHRASES:
+        if phrase and phrase not in PHRASES and phrase not in EMOTES:
             raise IllegalCommand("phrase", f"no ready phrase is called {phrase[:60]!r}")
         text = phrase or clean(words)
         room, now = WATCHERS if seat < 0 else PLAYERS, self._now()
@@ -99,7 +101,9 @@ def rooms_of(seat: int, is_over: bool) -> tuple[str, ...]:
 
 def show(said: Said) -> dict[str, Any]:
     """Return a message as it is sent; a ready phrase is a text in the reader's language."""
-    words: str = PHRASES[said.words] if said.is_phrase else said.words
+    words: str = said.words
+    if said.is_phrase:
+        words = EMOTES.get(words) or PHRASES.get(words) or words
     return {"id": said.id, "name": said.name, "avatar": said.avatar, "room": said.room, "said": said.said,
             "words": words, "seat": said.seat}  # fmt: skip
 
@@ -110,7 +114,9 @@ def clean(words: str) -> str:
     if not text:
         raise IllegalCommand("empty", _("There is nothing to send."))
     if len(text) > LONGEST or not text.isprintable():
-        raise IllegalCommand("too-long", f"a message has at most {LONGEST} letters, got {len(text)}")
+        raise IllegalCommand(
+            "too-long", _("A message has at most {most} letters; yours has {n}.", most=LONGEST, n=len(text))
+        )
     return text
 
 

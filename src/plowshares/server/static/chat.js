@@ -3,6 +3,9 @@ import { ask, box, button, colours, drawing, find, iconButton, make } from "./co
 import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
 
+const PAUSE = 300; // seconds after which the time of day is told
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+
 export class Chat {
   constructor(at, say) {
     Object.assign(this, { at, say, said: null, read: 0 });
@@ -11,13 +14,14 @@ export class Chat {
     this.list.setAttribute("aria-live", "polite");
     this.input = make("input", "", { maxlength: 300, "aria-label": t("Message"), placeholder: t("Say something …") });
     this.phrases = box("div.phrases");
+    this.emotes = box("div.emotes");
     const form = box("form.row", this.input, iconButton("send", t("Send"), () => {}));
     form.querySelector("button").type = "submit";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (this.input.value.trim()) this.send({ words: this.input.value });
     });
-    find("tab-chat").append(this.list, this.phrases, form);
+    find("tab-chat").append(this.list, this.emotes, this.phrases, form);
   }
 
   async send(body) {
@@ -29,6 +33,7 @@ export class Chat {
 
   // The state says how often somebody has written; the words are fetched when that changes.
   show(state, isOpen) {
+    this.seat = state.seat;
     if (state.said !== this.said) {
       this.said = state.said;
       this.fetch();
@@ -41,17 +46,31 @@ export class Chat {
     if (!answer.ok) return;
     this.messages = answer.chat;
     this.phrases.replaceChildren(...answer.phrases.map(({ phrase, words }) => button(words, () => this.send({ phrase }), "chip")));
+    this.signs = new Set(answer.emotes.map(({ words }) => words));
+    this.emotes.replaceChildren(...answer.emotes.map(({ phrase, words }) => button(words, () => this.send({ phrase }), "ghost emote")));
     this.draw();
   }
 
   draw() {
     const silent = muted(), shown = (this.messages ?? []).filter((each) => !silent.has(each.name));
-    this.list.replaceChildren(...shown.map((each) => box("li", box(`span.av.${colours(each.seat)}`, drawing(`av-${each.avatar}`, "")),
-      box("div", box("b", each.name, each.room === "watchers" ? ` · ${t("watching")}` : ""), box("p", each.words)),
-      iconButton("x", t("Mute {name}", { name: each.name }), () => mute(each.name), "mute"))));
+    let last = 0;
+    this.list.replaceChildren(...shown.flatMap((each) => {
+      const pause = each.said - last > PAUSE ? [box("li.time", clock.format(new Date(each.said * 1000)))] : [];
+      last = each.said;
+      return [...pause, this.message(each)];
+    }));
     if (!shown.length) this.list.append(box("li.empty", t("Nobody has said anything yet.")));
     this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
     this.count();
+  }
+
+  // One's own words stand at the right, those of others beside their face.
+  message(each) {
+    const words = box(`p${this.signs.has(each.words) ? ".sign" : ""}`, each.words);
+    if (each.seat >= 0 && each.seat === this.seat) return box("li.own", box("span.hidden", `${t("You")}: `), box("div", words));
+    return box("li", box(`span.av.${colours(each.seat)}`, drawing(`av-${each.avatar}`, "")),
+      box("div", box("b", each.name, each.room === "watchers" ? ` · ${t("watching")}` : ""), words),
+      iconButton("x", t("Mute {name}", { name: each.name }), () => mute(each.name), "mute"));
   }
 
   seen() { this.read = this.messages?.length ?? 0; this.count(); }

@@ -29,6 +29,8 @@ function show(invitation) {
   find("faces").replaceWith(faces(invitation.avatars, invitation.me?.avatar));
   find("rules").href = `/games/${invitation.game}/rules`;
   find("rules").hidden = false;
+  find("watch").href = `/tables/${invitation.table}`;
+  find("watch").hidden = watch || !invitation.open;
   if (invitation.rated && !watch && !invitation.me?.account) {
     find("wrong").textContent = t("This match is rated: you need an account to play it.");
     find("wrong").append(" ", make("a", t("Make an account"), { href: "/account" }));

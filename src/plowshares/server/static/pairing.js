@@ -76,8 +76,7 @@ function offer(host) {
   host.append(button([icon("users"), t("Find an opponent")], async () => {
     wrong.textContent = "";
     const { me } = await ask("/api/me");
-    if (!me) return find("me")?.click();
-    dialog.showModal();
+    if (me || (await (await import("./who.js")).introduce())) dialog.showModal();
   }, "small find"));
 }
 

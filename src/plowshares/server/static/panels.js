@@ -79,6 +79,13 @@ export function setTimes(answer) {
   if (shown) showPanels(shown);
 }
 
+// Seconds as a clock shows them: 4:09, 1:04:09, or days and hours.
+function spell(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60], two = (n) => String(n).padStart(2, "0");
+  if (hours >= 24) return t("{d} d {h} h", { d: Math.floor(hours / 24), h: hours % 24 });
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 function tick() {
   if (!clocks || !shown) return;
   for (const panel of document.querySelectorAll("[data-panel]")) {
@@ -89,7 +96,7 @@ function tick() {
     element.classList.toggle("on", clock.running && !shown.result);
     element.classList.toggle("low", low);
     const whole = Math.ceil(now);
-    element.textContent = low ? now.toFixed(1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+    element.textContent = low ? now.toFixed(1) : spell(whole);
     if (low && Number(panel.dataset.panel) === shown.seat && whole !== ticked && whole <= 10) { ticked = whole; play("tick"); }
   }
 }

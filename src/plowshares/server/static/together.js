@@ -3,6 +3,7 @@ import { ask, box, button, find, icon, iconButton, link, make } from "./common.j
 import { toast } from "./dialogs.js";
 import { say as speak } from "./log.js";
 import { mute, muted, unmute } from "./muted.js";
+import { meanwhile } from "./seeking.js";
 import { t, tn } from "./words.js";
 
 const LOOK = 30000; // milliseconds between two looks at one's other games
@@ -23,7 +24,24 @@ document.addEventListener("shown", ({ detail }) => {
   answer = detail.answer ?? answer;
   people.hidden = state.kind !== "table" || (state.seats?.length ?? 0) < 2;
   askDraw();
+  if (state.kind === "table" && (waiting || mustWait())) wait();
 });
+
+// What is played stands beside the title; a table without its guests shows how they can come.
+let about = null, waiting = null;
+const mustWait = () => state.owner && state.seat >= 0 && state.open_seats?.length > 0 && !state.result;
+
+async function describe() {
+  about = await ask(`${at}/about`);
+  if (about.ok) find("subtitle").textContent = [about.board, about.rated ? t("rated") : "", about.clock].filter(Boolean).join(" · ");
+}
+const described = describe();
+
+async function wait() {
+  waiting ??= import("./waiting.js");
+  await described;
+  if (about?.ok) (await waiting).show(state, at, about, mustWait());
+}
 
 async function send(path, body, words) {
   const given = await ask(`${at}/${path}`, body);
@@ -97,4 +115,5 @@ async function look() {
 }
 look();
 setInterval(look, LOOK);
+if (meanwhile() && `/api/tables/${meanwhile()}` !== at) import("./waiting.js").then(({ watchOver }) => watchOver());
 document.addEventListener("visibilitychange", look);
