@@ -21,9 +21,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "plowshares"
 FOLDER = PACKAGE / "locale"
 METHODS = [("**.py", "python"), ("server/templates/**.html", "jinja2.ext.babel_extract"), ("**.js", "javascript")]
-OPTIONS = {"server/templates/**.html": {"trimmed": "true", "silent": "false"}}
+OPTIONS = {
+    "server/templates/**.html": {"trimmed": "true", "silent": "false"},
+    "**.js": {"parse_template_string": "true"},
+}
 TEMPLATE_NAME = re.compile(r"%\((\w+)\)s")
-KEYWORDS = {"_": None, "ngettext": (1, 2), "t": None, "tn": (1, 2), "gettext": None}
+KEYWORDS = {"_": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2), "t": None, "tn": (1, 2), "gettext": None}
 
 
 def gather() -> Catalog:
@@ -53,7 +56,7 @@ def problems(file: Path, found: Catalog) -> Iterator[str]:
     for message in found:
         if not message.id:
             continue
-        known = catalogue.get(message.id)
+        known = catalogue.get(message.id, message.context)
         words = None if known is None else known.string
         strings = [words] if isinstance(words, str) else list(words or ())
         if not strings or not all(strings):
@@ -64,8 +67,8 @@ def problems(file: Path, found: Catalog) -> Iterator[str]:
         for translated in strings:
             if placeholders(translated) != wanted:
                 yield f"{file.name}: the placeholders of {translated!r} are not those of {ids[-1]!r}"
-    unknown = {m.id for m in catalogue if m.id} - {m.id for m in found if m.id}
-    yield from (f"{file.name}: {message!r} is not used any more" for message in sorted(map(str, unknown)))
+    unknown = {(m.context, m.id) for m in catalogue if m.id} - {(m.context, m.id) for m in found if m.id}
+    yield from (f"{file.name}: {message!r} is not used any more" for _context, message in sorted(unknown, key=str))
 
 
 def placeholders(words: str) -> set[str]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.core.i18n import ENGLISH, _, ngettext, render, use_language
-from plowshares.server.languages import choose_language, client_words, language_names, read_language
+from plowshares.core.i18n import ENGLISH, _, freeze, ngettext, pgettext, render, thaw, use_language
+from plowshares.server.languages import choose_language, client_words, language_names, languages, read_language
+from plowshares.server.plan import SeatPlan, display_names
 from scripts.messages import FOLDER, PACKAGE, gather, placeholders, problems
 
 CATALOGUE = """
@@ -34,6 +35,19 @@ msgstr "Abbrechen"
 """
 
 
+CONTEXTS = """
+#: plowshares/games/stratego/scene/words.py
+msgctxt "stratego"
+msgid "Scout"
+msgstr "Aufklärer"
+
+#: plowshares/games/footsoldiers/scene/words.py
+msgctxt "footsoldiers"
+msgid "Scout"
+msgstr "Späher"
+"""
+
+
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Path:
     file = tmp_path / "de.po"
@@ -46,6 +60,23 @@ def test_texts_are_rendered_from_a_catalogue(catalogue: Path) -> None:
         assert render(_("You resigned.")) == "Du hast aufgegeben."
         assert render(ngettext("{n} farmer", "{n} farmers", 2)) == "2 Bauern"
         assert render(_("Board")) == "Board"
+
+
+def test_one_english_word_has_a_translation_for_each_context(catalogue: Path) -> None:
+    catalogue.write_text(CATALOGUE + CONTEXTS, encoding="utf-8")
+    with use_language(read_language(catalogue)):
+        assert render(pgettext("stratego", "Scout")) == "Aufklärer"
+        assert render(pgettext("footsoldiers", "Scout")) == "Späher"
+        assert render(thaw(freeze(pgettext("stratego", "Scout")))) == "Aufklärer"
+        assert render(_("{piece} runs", piece=pgettext("stratego", "Scout"))) == "Scout runs"
+    assert pgettext("stratego", "{n} Scouts", n=2) == "2 Scouts"
+
+
+def test_levels_at_a_table_are_read_in_everybodys_language() -> None:
+    names = display_names([SeatPlan("me", "Anna"), SeatPlan("computer", "easy"), SeatPlan("computer", "easy")])
+    assert names == ["Anna", "Easy 1", "Easy 2"]
+    with use_language(languages()["de"]):
+        assert [render(name) for name in names] == ["Anna", "Leicht 1", "Leicht 2"]
 
 
 def test_the_scripts_of_the_page_get_their_own_texts_only(catalogue: Path) -> None:

@@ -132,7 +132,7 @@ def test_playing_on_from_a_moment_opens_a_real_table(deal: bool, site: Site) -> 
     assert [turn.text for turn in match.history[:2]] == [turn.text for turn in old.history[:2]]
     state = anna.wait_for_turn()
     assert state["seat"] == 0
-    assert [seat["who"] for seat in state["seats"]] == ["Anna", "Random"]
+    assert [seat["who"] for seat in state["seats"]] == ["Anna", "Hatchling"]
     if not state["result"]:
         anna.command(anna.actions()[0])
     assert len(site.hall.find(anna.table).match.history) > 2

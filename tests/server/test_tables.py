@@ -61,7 +61,7 @@ def test_a_bad_option_is_explained_at_its_field(site: Site) -> None:
     assert answer.status_code == 422
     assert answer.json() == {"field": "move_cap", "error": "0 is too small: 1–20000."}
     for name, value, words in (
-        ("move_cap", "many", "'many' does not fit here: whole number 1..20000"),
+        ("move_cap", "many", "'many' does not fit here: a whole number, 1–20000"),
         ("cap_scoring", "luck", "'luck' does not fit here: one of draw, material"),
         ("setup_limit", "3", "an army of 40 needs at least 41, got '3'"),
     ):

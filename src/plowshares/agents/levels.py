@@ -11,6 +11,7 @@ import numpy as np
 from plowshares.agents.base import Ask, scripted, solved
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
+from plowshares.core.i18n import Text, _
 from plowshares.core.rng import Rng, below, seed_rng
 
 STREAM = 3  # of the seed, for what is left to chance; the search has its own
@@ -38,8 +39,8 @@ class Level:
 class Face:
     """How a computer player introduces itself to people."""
 
-    title: str
-    suits: str  # a sentence: which players it suits
+    title: Text
+    suits: Text  # a sentence: which players it suits
     avatar: str  # the id of a picture
 
 
@@ -50,14 +51,22 @@ LEVELS = {
     "expert": Level(0.95, 0.0, setup_candidates=64, solves=True),  # with all around the search, less than a second
 }
 FACES = {
-    "random": Face("Hatchling", "Does anything that is legal: for finding out how the game works.", "chick"),
-    "easy": Face("Easy", "Sees what is in front of it and often overlooks the rest: for your first matches.", "hen"),
-    "medium": Face("Medium", "Plays soundly and misses a chance now and then: for when you know the rules.", "goat"),
-    "hard": Face("Hard", "Looks well ahead and seldom errs: for when you win against Medium.", "fox"),
-    "expert": Face("Expert", "Thinks up to a second a decision and never errs on purpose: the strongest here.", "owl"),
-    "greedy": Face("Greedy", "Takes what looks best one step ahead: a yardstick for programs.", "pig"),
-    "careful": Face("Careful", "Follows fixed rules of caution without searching: a yardstick for programs.", "bear"),
-    "passive": Face("Passive", "Stands still: for trying things out undisturbed.", "snail"),
+    "random": Face(_("Hatchling"), _("Does anything that is legal: for finding out how the game works."), "chick"),
+    "easy": Face(
+        _("Easy"), _("Sees what is in front of it and often overlooks the rest: for your first matches."), "hen"
+    ),
+    "medium": Face(
+        _("Medium"), _("Plays soundly and misses a chance now and then: for when you know the rules."), "goat"
+    ),
+    "hard": Face(_("Hard"), _("Looks well ahead and seldom errs: for when you win against Medium."), "fox"),
+    "expert": Face(
+        _("Expert"), _("Thinks up to a second a decision and never errs on purpose: the strongest here."), "owl"
+    ),
+    "greedy": Face(_("Greedy"), _("Takes what looks best one step ahead: a yardstick for programs."), "pig"),
+    "careful": Face(
+        _("Careful"), _("Follows fixed rules of caution without searching: a yardstick for programs."), "bear"
+    ),
+    "passive": Face(_("Passive"), _("Stands still: for trying things out undisturbed."), "snail"),
 }
 
 

@@ -18,10 +18,11 @@ import numpy as np
 
 SOURCE = "en"  # the language that texts are written in
 
+CONTEXT = "\x04"  # between the context of a message and its words, as in gettext
 FROZEN = "\x02"  # how texts begin that were written with their message and values
 
 Catalogue = Mapping[str, str | tuple[str, ...]]
-"""Translations by English message; a message with a plural has one translation per plural form."""
+"""Translations by English message, after its context if it has one; a plural has one translation per form."""
 
 
 class Text(str):
@@ -40,6 +41,12 @@ class Text(str):
 def _(message: str, /, **values: Any) -> Text:
     """Return a text for people; values fill the `{names}` of its message."""
     return _restore(message.format(**values) if values else message, message, values, None)
+
+
+def pgettext(context: str, message: str, /, **values: Any) -> Text:
+    """Return a text whose English words need different translations in different places; the context tells which."""
+    words = message.format(**values) if values else message
+    return _restore(words, f"{context}{CONTEXT}{message}", values, None)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: Any) -> Text:

@@ -9,6 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
 from plowshares.server import slow_jobs
 from plowshares.server.errors import NotYours
 from plowshares.server.http import NOBODY, BadBody, Endpoint, read, route, say
@@ -96,9 +97,9 @@ class Afterwards(Endpoint):
         row = store.row(name)
         is_open = row is not None and row.plan.access == "open"
         if row is None or not (is_open or any(each.holder == holder for each in store.held_at(name))):
-            raise NotYours("you hold no seat at this table; ask for a link")
+            raise NotYours(_("You hold no seat at this table; ask for a link."))
         if not row.ended:
-            raise IllegalCommand("running", "that can be had when the match is over")
+            raise IllegalCommand("running", _("That can be had when the match is over."))
         return row, store.record(name)
 
 

@@ -13,7 +13,7 @@ from plowshares.core.art import CORE, symbols
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.i18n import _, render
-from plowshares.core.notes import OptionNote, PresetNote
+from plowshares.core.notes import OptionNote, PresetNote, reason_of
 from plowshares.core.options import Options, describe, hints_of, read_options, read_words, to_plain
 
 _BOUNDS = re.compile(r"expected `int` ([<>]=) (-?\d+), got (.+) \((.+)\)\Z")
@@ -97,12 +97,17 @@ def computers() -> list[Computer]:
     return [_computer(name) for name in [*order, *(name for name in MAKERS if name not in order)]]
 
 
+def levels() -> list[Computer]:
+    """Return the levels of the computer that are for people, weakest first."""
+    return [_computer(name) for name in PEOPLE_CHOOSE if name in MAKERS]
+
+
 def _computer(name: str) -> Computer:
     face = FACES.get(name)
     if face is None:
         return Computer(name, name, render(_("A player of this server.")), "av-robot")
     art = f"av-{face.avatar}"
-    return Computer(name, face.title, face.suits, art if art in symbols(CORE) else "av-robot")
+    return Computer(name, render(face.title), render(face.suits), art if art in symbols(CORE) else "av-robot")
 
 
 # Options
@@ -254,6 +259,9 @@ def field_of(game: Game, error: InvalidOption) -> str:
 
 def explain(error: InvalidOption, field: str) -> str:
     """Say what is wrong with a field to somebody who is looking at it, and may not know what an `int` is."""
+    reason = reason_of(error)
+    if reason is not None:
+        return render(reason)
     words = str(error).removeprefix(f"option {field}: ")
     bounds = _BOUNDS.match(words)
     if bounds:
@@ -261,7 +269,12 @@ def explain(error: InvalidOption, field: str) -> str:
         if bounds[1] == ">=":
             return render(_("{value} is too small: {span}.", value=value, span=span))
         return render(_("{value} is too large: {span}.", value=value, span=span))
-    return _TYPE.sub(r"\1 does not fit here: \2", words)
+    typed = _TYPE.match(words)
+    if typed is None:
+        return words
+    bounded = _RANGE.match(typed[2])
+    takes = _("a whole number, {low}–{high}", low=bounded[1], high=bounded[2]) if bounded else typed[2]
+    return render(_("{value} does not fit here: {takes}", value=typed[1], takes=takes))
 
 
 def seat_names(game: Game, options: Options) -> list[str]:
@@ -283,6 +296,7 @@ __all__ = [
     "fields_of",
     "first_of",
     "groups_of",
+    "levels",
     "presets_of",
     "read_form",
     "seat_names",

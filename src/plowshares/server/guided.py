@@ -11,6 +11,7 @@ import msgspec
 from plowshares import registry
 from plowshares.agents import Agent, Ask, Random
 from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.i18n import _
 from plowshares.core.scene import Offer
 from plowshares.engine.lesson import Lesson, begin_lesson
 from plowshares.engine.match import Command, Match
@@ -31,7 +32,7 @@ def plan_lesson(game: str, name: str) -> tuple[Lesson, Plan]:
     """Return a game's guided match, and the plan of a table for somebody who learns by it."""
     lesson = lesson_of(game)
     if lesson is None:
-        raise InvalidOption(f"{registry.find(game).title} has no guided match")
+        raise InvalidOption(_("{title} has no guided match", title=registry.find(game).title))
     seats = [SeatPlan("me", name) if i == lesson.guide.seat else _partner(i) for i in range(len(lesson.opening))]
     return lesson, Plan(game, tuple(seats), preset=lesson.guide.preset, host=name, guide=True)
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from plowshares.agents import advise
+from plowshares.core.i18n import _
 from plowshares.core.scene import Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.server.compile_worker import COMPUTER
@@ -31,7 +32,7 @@ class Hints:
         """Return the best actions of a decision, with chance and reason; the best first."""
         seat, view, legal = await self._site.work.play.run(table.ask_hint, holder, at)
         if self._waiting >= MOST_WAITING:
-            raise Busy("too many people ask for hints just now; try again in a moment")
+            raise Busy(_("Too many people ask for hints just now. Try again in a moment."))
         self._waiting += 1
         try:
             await self._site.hall.preparer.until(table.match.game, table.match.options, view, COMPUTER)

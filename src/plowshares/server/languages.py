@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from plowshares.core.i18n import ENGLISH, Language, current_language, use_language
+from plowshares.core.i18n import CONTEXT, ENGLISH, Language, current_language, use_language
 
 FOLDER = Path(__file__).parent.parent / "locale"
 COOKIE = "language"
@@ -31,9 +31,15 @@ class CatalogueLanguage(Language):
         scripts = [m for m in messages if any(file.endswith(".js") for file, _ in m.locations)]
         self.client = {_key(message): _words(message) for message in scripts}
 
+    def lookup(self, words: str) -> str | None:
+        """Return the translation of an English message without values; None if it is not one."""
+        found = self._catalogue.get(words)
+        return found if isinstance(found, str) else None
+
 
 def _key(message: Message) -> str:
-    return message.id if isinstance(message.id, str) else message.id[0]
+    words = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}{CONTEXT}{words}" if message.context else words
 
 
 def _words(message: Message) -> str | tuple[str, ...]:

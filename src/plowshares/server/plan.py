@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from plowshares.agents import FACES
+from plowshares.core.i18n import _
+
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 
 
@@ -14,6 +17,7 @@ class SeatPlan(msgspec.Struct, frozen=True):
 
     kind: str  # me, here (somebody at the same screen), link, computer, bot
     name: str
+    avatar: str = ""  # the face of a person who has chosen one
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -60,9 +64,20 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 def display_names(seats: Sequence[SeatPlan]) -> list[str]:
-    """Return what people call the players: computers by their level, numbered if there are several of one."""
-    names = [seat.name.capitalize() if seat.kind == "computer" else seat.name for seat in seats]
-    return [
-        f"{name} {names[:i].count(name) + 1}" if seats[i].kind == "computer" and names.count(name) > 1 else name
-        for i, name in enumerate(names)
-    ]
+    """Return what people call the players: computers by their level, numbered if there are several of one.
+
+    Levels are texts: everybody reads them in their own language.
+    """
+    return [_numbered(seats, i) if seat.kind == "computer" else seat.name for i, seat in enumerate(seats)]
+
+
+def level_title(name: str) -> str:
+    """Return what people call a level of the computer."""
+    return FACES[name].title if name in FACES else name.capitalize()
+
+
+def _numbered(seats: Sequence[SeatPlan], i: int) -> str:
+    title = level_title(seats[i].name)
+    if seats.count(seats[i]) == 1:
+        return title
+    return _("{level} {n}", level=title, n=seats[:i].count(seats[i]) + 1)

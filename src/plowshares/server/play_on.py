@@ -8,6 +8,7 @@ from typing import NamedTuple
 from plowshares import registry
 from plowshares.agents import MAKERS
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import _
 from plowshares.core.options import read_options
 from plowshares.core.rng import new_seed
 from plowshares.engine.clock import TimeControl
@@ -68,7 +69,7 @@ def begin_again(record: Record, names: list[str], wish: Wish) -> list[bytes]:
         if events:
             events.popleft()
     if match.result is not None or wish.seat in match.left:
-        raise InvalidOption("the match is over there: choose an earlier moment")
+        raise InvalidOption(_("The match is over there: choose an earlier moment."))
     if wish.deal:
         match.deal_again(wish.seat, new_seed())
     return lines

@@ -14,7 +14,7 @@ from typing import Any
 from pebble import ProcessExpired, ProcessPool
 
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord, PlowsharesError
-from plowshares.core.i18n import current_language
+from plowshares.core.i18n import _, current_language
 from plowshares.server import review_work, slow_jobs
 from plowshares.server.errors import Busy, TooMuch
 
@@ -58,10 +58,10 @@ class ProcessLane:
     async def run(self, who: str, job: Callable[..., slow_jobs.Answer], *args: Any) -> Any:
         """Do a job for somebody; raise Busy if there is too much to do, InvalidOption if it takes too long."""
         if self._people[who]:
-            raise TooMuch("one after the other: your last request of this kind is still being worked on", 5.0)
+            raise TooMuch(_("One after the other: your last request of this kind is still being worked on."), 5.0)
         if self.waiting >= MOST_WAITING:
             self.refused += 1
-            raise Busy("too many people ask for this just now; try again in a moment", 10.0)
+            raise Busy(_("Too many people ask for this just now. Try again in a moment."), 10.0)
         self.waiting += 1
         self._people[who] += 1
         try:
@@ -75,7 +75,7 @@ class ProcessLane:
             await asyncio.wait_for(self._turn.acquire(), PATIENCE)
         except TimeoutError:
             self.refused += 1
-            raise Busy("too many people ask for this just now; try again in a moment", 10.0) from None
+            raise Busy(_("Too many people ask for this just now. Try again in a moment."), 10.0) from None
         try:
             return await self._do(job, args)
         finally:
@@ -88,9 +88,9 @@ class ProcessLane:
             answer = await asyncio.wrap_future(doing)
         except OutOfTime:
             logger.warning("%s was stopped after %g seconds", job.__name__, seconds)
-            raise InvalidOption(f"that was stopped: it takes longer than {seconds:g} seconds") from None
+            raise InvalidOption(_("That was stopped: it takes longer than {n} seconds.", n=f"{seconds:g}")) from None
         except (ProcessExpired, MemoryError):
-            raise InvalidOption("that was stopped: it takes too much memory") from None
+            raise InvalidOption(_("That was stopped: it takes too much memory.")) from None
         if answer.error is not None:
             raise ERRORS[answer.error[0]](*answer.error[1])
         return answer.value

@@ -18,6 +18,7 @@ from plowshares import registry
 from plowshares.agents import Agent, make_agent
 from plowshares.core.errors import InvalidOption, InvalidRecord
 from plowshares.core.game import Game
+from plowshares.core.i18n import _
 from plowshares.core.options import Options
 from plowshares.core.rng import mix, new_seed
 from plowshares.core.scene import Guide
@@ -184,13 +185,13 @@ class TableRepository:
         """Open the table of a rematch with everybody one seat further; return its name."""
         with table.locked():
             if not table.seats.is_player(holder):
-                raise NotYours("only those who played can ask for a rematch")
+                raise NotYours(_("Only those who played can ask for a rematch."))
             if not table.match.result:
-                raise InvalidOption("a rematch can be had when the match is over")
+                raise InvalidOption(_("A rematch can be had when the match is over."))
             if table.successor:
                 return table.successor
             if table.plan.guide:
-                raise InvalidOption("a guided match has no rematch: play a match of your own")
+                raise InvalidOption(_("A guided match has no rematch: play a match of your own."))
             match, count = table.match, table.match.seats
             bots = [seat.name for seat in table.plan.seats if seat.kind == "bot"]
             self.bots.check(bots, self.owners.is_owner(holder))
@@ -229,7 +230,7 @@ class TableRepository:
                 raise Elsewhere("another process runs this table now; look again")
             row = self.store.row(name)
             if row is None:
-                raise NotYours(f"there is no table {name!r}")
+                raise NotYours(_("there is no table {name}", name=repr(name)))
             return self._keep(self._load(row))
 
     def _load(self, row: Row) -> Table:
@@ -278,7 +279,7 @@ class TableRepository:
             match, recorder = resume(data, registry.find, lines, hear=hear)
             match.listener = tell_all(recorder, *listeners(row.plan, log, story))
             return match, log, story
-        for _, event in replay(record, registry.find):
+        for _line, event in replay(record, registry.find):
             hear(event)
         return event.match, log, story
 

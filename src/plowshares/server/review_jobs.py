@@ -7,6 +7,7 @@ import logging
 from typing import NamedTuple
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
+from plowshares.core.i18n import _
 from plowshares.server import review_work
 from plowshares.server.errors import Busy, TooMuch
 from plowshares.server.review_store import load_review, save_review
@@ -45,9 +46,9 @@ class ReviewJobs:
         if key in self._running:
             return
         if sum(each == who for each, _ in self._running.values()) >= MOST_OF_A_PERSON:
-            raise TooMuch("one after the other: your last reviews are still being worked on", 10.0)
+            raise TooMuch(_("One after the other: your last reviews are still being worked on."), 10.0)
         if len(self._running) >= MOST_AT_ONCE:
-            raise Busy("too many matches are being reviewed just now; try again in a moment", 10.0)
+            raise Busy(_("Too many matches are being reviewed just now. Try again in a moment."), 10.0)
         self.failed.pop(key, None)
         task = asyncio.create_task(self._work(key, data), name=f"review {key.table}")
         self._running[key] = who, task

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from plowshares.core.errors import IllegalCommand
-from plowshares.core.i18n import encode_text
+from plowshares.core.i18n import _, encode_text
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
@@ -106,7 +106,7 @@ class ReviewApi(Afterwards):
         table, holder = await self.at_table(request)
         seat, view = await self.work.play.run(_ask, table, holder)
         if self._thinking.locked():
-            raise Busy("too many people ask for this just now; try again in a moment")
+            raise Busy(_("Too many people ask for this just now. Try again in a moment."))
         async with self._thinking:
             return say(await asyncio.to_thread(tell_beliefs, table, seat, view))
 
@@ -130,9 +130,11 @@ def _ask(table: Table, holder: str) -> tuple[int, Any]:
     with table.locked():
         seat = table.viewer_of(holder)
         if not table.plan.hints or table.plan.rated:
-            raise IllegalCommand("no-hints", "this table was opened without help: beliefs are shown after the end")
+            raise IllegalCommand("no-hints", _("This table was opened without help: beliefs are shown after the end."))
         if seat is None or seat == SPECTATOR or table.match.result:
-            raise IllegalCommand("not-playing", "only those who play can ask for their beliefs, and only until the end")
+            raise IllegalCommand(
+                "not-playing", _("Only those who play can ask for their beliefs, and only until the end.")
+            )
         return seat, table.match.view(seat)
 
 

@@ -12,6 +12,7 @@ from plowshares import registry
 from plowshares.api.view import View
 from plowshares.core.art import inline
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
 from plowshares.server.http import Endpoint, route, say
 from plowshares.server.table import Table
 
@@ -39,7 +40,7 @@ def look(table: Table, holder: str) -> View:
     """Return the view of the seat that somebody's screen shows; raise IllegalCommand behind a curtain."""
     seat = table.viewer_of(holder)
     if seat is None:
-        raise IllegalCommand("curtain", "the curtain is closed: say first which of your seats is ready")
+        raise IllegalCommand("curtain", _("The curtain is closed: say first which of your seats is ready."))
     return View(table.match.game, table.match.view(seat), seat)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, ParamSpec
 
 from plowshares import registry
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord
-from plowshares.core.i18n import use_language
+from plowshares.core.i18n import _, use_language
 from plowshares.core.scene import Chart
 from plowshares.engine.record import digest, read_record, verify
 from plowshares.server.export import Export
@@ -75,9 +75,9 @@ def check_record(data: bytes) -> None:
     """Raise unless this is the record of a finished match; every line is verified."""
     record = read_record(data)
     if len(record.raw) > MOST_LINES:
-        raise InvalidOption(f"the record has {len(record.raw)} lines; up to {MOST_LINES} are taken")
+        raise InvalidOption(_("the record has {n} lines; up to {most} are taken", n=len(record.raw), most=MOST_LINES))
     if record.header.game not in registry.names():  # a place in the code must not be imported
-        raise InvalidOption(f"no game is called {record.header.game!r}")
+        raise InvalidOption(_("no game is called {name}", name=repr(record.header.game)))
     verify(data, registry.find)
 
 

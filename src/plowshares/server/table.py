@@ -203,7 +203,7 @@ class Table:
     def prepare(self, holder: str, path: Sequence[str]) -> dict[str, Any]:
         """Follow picks for a seat's next turn, which nobody else hears of; see `picks.pick_ahead`."""
         with self.locked():
-            seat = self._acting_seat(holder, "nobody who may act is at this screen")
+            seat = self._acting_seat(holder, _("Nobody at this screen is to act."))
             return picks.pick_ahead(self.match, Viewer(seat, self.story.names), path)
 
     def command(self, holder: str, at: str, command: Command) -> None:
@@ -216,8 +216,8 @@ class Table:
         """Return who asks for a hint, their view and what they may do; IllegalCommand where the table allows none."""
         with self.locked():
             if not self.plan.hints:
-                raise IllegalCommand("no-hints", "this table was opened without hints")
-            seat, _ = self._decide(holder, at)
+                raise IllegalCommand("no-hints", _("This table was opened without hints."))
+            seat = self._decide(holder, at)[0]
             return seat, self.match.view(seat), self.match.legal(seat)
 
     def take_back(self, holder: str, at: str) -> None:
@@ -230,10 +230,10 @@ class Table:
     def undo(self, holder: str, at: str) -> None:
         """Take back the last command of whoever is at somebody's screen; `at` is the name they know it by."""
         with self.locked():
-            seat = self._acting_seat(holder, "nobody who may act is at this screen")
+            seat = self._acting_seat(holder, _("Nobody at this screen is to act."))
             known = picks.name_command(self.match, seat)
             if known is None:
-                raise IllegalCommand("nothing-to-undo", "you have no command to undo, or others have acted since")
+                raise IllegalCommand("nothing-to-undo", _("You have no command to undo, or others have acted since."))
             if at != known:
                 raise Stale("that is not your last command any more; look again")
             try:
@@ -313,11 +313,11 @@ class Table:
             self.seats.add(holding)
             self.tell(notice)
 
-    def rename(self, seat: int, name: str) -> Plan:
-        """Let a seat's player go by a name; return the plan with it."""
+    def rename(self, seat: int, name: str, avatar: str = "") -> Plan:
+        """Let a seat's player go by a name and a face; return the plan with it."""
         with self.locked():
             seats = list(self.plan.seats)
-            seats[seat] = SeatPlan(seats[seat].kind, name)
+            seats[seat] = SeatPlan(seats[seat].kind, name, avatar)
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, seats=tuple(seats))
             names = list(self.story.names)
             names[seat] = name
@@ -362,14 +362,16 @@ class Table:
         """Return the seat of a player who asks for a deserted seat to be given away; raise where that is unfair."""
         voter = next((own for own in self.seats_of(holder) if own in self.playing() and own != seat), None)
         if voter is None:
-            raise NotYours("those who still play decide who takes a deserted seat")
+            raise NotYours(_("Those who still play decide who takes a deserted seat."))
         if self.match.result or seat not in self.playing():
             raise IllegalCommand("not-a-seat", f"nobody plays on seat {seat}")
         name = self.plan.seats[seat].name
         if seat not in self.match.to_act():
-            raise IllegalCommand("not-deserted", f"it is not {name}'s turn")
+            raise IllegalCommand("not-deserted", _("It is not {name}'s turn.", name=name))
         if self.presence.away(seat) < patience:
-            raise IllegalCommand("not-deserted", f"{name} was here less than {round(patience / 60)} minutes ago")
+            raise IllegalCommand(
+                "not-deserted", _("{name} was here less than {n} minutes ago.", name=name, n=round(patience / 60))
+            )
         return voter
 
     def tell(self, notice: str) -> None:
@@ -459,7 +461,7 @@ class Table:
         """Return who is about to act and what they can pick, if they have seen the position as it is."""
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
-            raise IllegalCommand("not-your-turn", "nobody who may act is at this screen")
+            raise IllegalCommand("not-your-turn", _("Nobody at this screen is to act."))
         picking = self._picking(seat)
         if at not in (self.message_for(holder).name, self._decision(seat, picking) or None):
             raise Stale("the position has changed meanwhile; look again and choose again")
@@ -556,8 +558,8 @@ class Table:
 
 
 def faces_of(plan: Plan) -> list[str]:
-    """Return the animal of each computer player and of whoever opened the table; empty for other people."""
-    own = [plan.avatar if seat.kind == "me" else "" for seat in plan.seats]
+    """Return the animal of each computer player and of everybody who has chosen one; empty for other people."""
+    own = [seat.avatar or (plan.avatar if seat.kind == "me" else "") for seat in plan.seats]
     return [FACES[seat.name].avatar if is_level(seat) else own[i] for i, seat in enumerate(plan.seats)]
 
 

@@ -125,7 +125,7 @@ class AccountApi(Endpoint):
         visitor = await self.known(request)
         who = self.client(request)
         if not self._tries.take(who):
-            raise TooMuch("too many codes were tried; wait a moment", self._tries.wait(who))
+            raise TooMuch(_("Too many codes were tried. Wait a moment."), self._tries.wait(who))
         if given.credential is not None:
             how = self._party(request), visitor.browser, given.credential
             person = await self.work.seats.run(self.accounts.prove, *how)

@@ -65,7 +65,7 @@ class Accounts:
         """Return what somebody's browser needs to make a passkey."""
         known = self._passkeys_of(person.id)
         if len(known) >= MOST_PASSKEYS:
-            raise IllegalCommand("too-many", f"an account has at most {MOST_PASSKEYS} passkeys")
+            raise IllegalCommand("too-many", _("An account has at most {n} passkeys.", n=MOST_PASSKEYS))
         challenge = secrets.token_bytes(32)
         self._tickets.add(NEW, challenge.hex(), PATIENCE, person.id)
         return keys.ask_for_new(party, person, known, challenge)
@@ -112,7 +112,7 @@ class Accounts:
         with self._store.begin() as db:
             row = db.execute(sa.select(passkeys).filter_by(digest=digest)).mappings().first()
         if row is None:
-            raise NotYours("no account here has this passkey")
+            raise NotYours(_("No account here has this passkey."))
         known = Proof(bytes(row["credential"]), bytes(row["public_key"]), row["sign_count"])
         count = keys.check_known(party, credential, challenge, known)
         with self._store.begin() as db:
@@ -159,7 +159,9 @@ class Accounts:
         if found is None:
             raise NotYours(WRONG_CODE)
         if len(self._people.devices_of(person)) >= MOST_DEVICES:
-            raise IllegalCommand("too-many", f"an account has at most {MOST_DEVICES} devices: sign one out first")
+            raise IllegalCommand(
+                "too-many", _("An account has at most {n} devices: sign one out first.", n=MOST_DEVICES)
+            )
         before = self._people.of(holder)
         is_guest = before is None or (before.account is None and before.id != person)
         with self._store.begin() as db:

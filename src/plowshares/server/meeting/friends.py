@@ -60,7 +60,7 @@ class Friends:
         ticket = self._tickets.find(LINK, token)
         found = None if ticket is None or ticket.person is None else self._people.by_id(ticket.person)
         if found is None:
-            raise NotYours("this link opens nothing: it was used, replaced by a newer one, or mistyped")
+            raise NotYours(_("This link opens nothing: it was used, replaced by a newer one, or mistyped."))
         return found
 
     def accept(self, person: Person, token: str) -> Person:
@@ -77,9 +77,9 @@ class Friends:
         """Ask somebody whom one has played to be a friend; if they have asked too, they are."""
         found = self._people.by_id(other)
         if found is None or other == person.id:
-            raise NotYours("there is no such player, or they play as a guest")
+            raise NotYours(_("There is no such player, or they play as a guest."))
         if not self._have_met(person, found) and person.id not in self._asked_by(other):
-            raise NotYours("only somebody you have played with can be asked; or send them a link")
+            raise NotYours(_("You can ask only somebody you have played with. Or send them a link."))
         self._add(person.id, other)
 
     def drop(self, person: Person, other: str) -> None:
@@ -104,7 +104,7 @@ class Friends:
         with self._store.begin() as db:
             known = db.execute(sa.select(friends.c.friend_id).filter_by(person_id=person)).scalars().all()
             if len(known) >= MOST_FRIENDS:
-                raise IllegalCommand("too-many", f"somebody can have at most {MOST_FRIENDS} friends")
+                raise IllegalCommand("too-many", _("Nobody can have more than {n} friends here.", n=MOST_FRIENDS))
             if other not in known:
                 db.execute(friends.insert().values(person_id=person, friend_id=other, asked=time.time()))
 

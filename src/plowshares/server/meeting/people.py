@@ -16,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import _
 from plowshares.server.plan import SeatPlan
 from plowshares.server.schema import bans, devices, people, signed_out
 from plowshares.server.store import Store
@@ -185,7 +186,9 @@ def read_person(row: Any) -> Person:
 
 def _check_banned(db: sa.Connection, name: str) -> None:
     if db.execute(sa.select(bans.c.name).where(bans.c.name == fold_name(name))).first() is not None:
-        raise InvalidOption(f"the owner of this server does not want the name {name!r}; choose another")
+        raise InvalidOption(
+            _("The owner of this server does not want the name {name}. Choose another.", name=repr(name))
+        )
 
 
 def fold_name(name: str) -> str:
@@ -198,7 +201,7 @@ def check_name(name: str) -> str:
     """Return a name without blanks at its ends; raise if it cannot be shown."""
     chosen = " ".join(unicodedata.normalize("NFC", name).split())
     if not 0 < len(chosen) <= LONGEST_NAME or not chosen.isprintable():
-        raise InvalidOption(f"a name has 1 to {LONGEST_NAME} letters, got {name[:60]!r}")
+        raise InvalidOption(_("A name has 1 to {most} letters, not {name}.", most=LONGEST_NAME, name=repr(name[:60])))
     return chosen
 
 

@@ -14,9 +14,11 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.server.errors import NotYours
 from plowshares.server.meeting.people import People, Person
 from plowshares.server.meeting.ratings import FACTOR, FEWEST, SIZES, scale, show
+from plowshares.server.plan import level_title
 from plowshares.server.schema import people, ratings, results, tables
 from plowshares.server.store import Store
 
+NO_PLAYER = _("There is no such player, or they play as a guest.")
 MOST_RESULTS = 50  # on a page
 MOST_POINTS = 400  # of a curve
 MOST_LISTED = 50  # at the top of a ladder
@@ -38,7 +40,7 @@ class Players:
         kind, _colon, name = player.rpartition(":")
         if kind in ("computer", "bot") and (kind == "bot" or name in FACES):
             if kind == "bot" and not self._has_results(player):
-                raise NotYours(f"no player is called {name[:60]!r}")
+                raise NotYours(_("No player is called {name}.", name=repr(name[:60])))
             face = FACES.get(name)
             shown: dict[str, Any] = {
                 "name": face.title if face else name,
@@ -49,7 +51,7 @@ class Players:
         person = self._people.by_id(name) if kind in ("", "person") else None
         is_me = viewer is not None and person is not None and viewer.id == person.id
         if person is None or (person.account is None and not is_me):
-            raise NotYours("there is no such player, or they play as a guest")
+            raise NotYours(NO_PLAYER)
         kind = "person" if person.account is not None else "guest"
         shown = {"name": person.name, "avatar": person.avatar, "since": person.account or person.created}
         return {"player": person.player, "kind": kind, "me": is_me, **shown}
@@ -160,7 +162,7 @@ def _last_results(db: sa.Connection, player: str, is_own: bool, most: int) -> li
 
 def _result(row: Any, everybody: Sequence[Any], has_record: bool) -> dict[str, Any]:
     others = [
-        {"player": each["player"], "name": each["name"], "avatar": each["avatar"]}
+        {"player": each["player"], "name": _name_of(each), "avatar": each["avatar"]}
         for each in everybody
         if each["table_id"] == row["table_id"] and each["seat"] != row["seat"]
     ]
@@ -180,9 +182,15 @@ def _result(row: Any, everybody: Sequence[Any], has_record: bool) -> dict[str, A
     }
 
 
+def _name_of(row: Any) -> str:
+    """Return what somebody in a result is called; levels are read in the viewer's language."""
+    kind, _colon, name = row["player"].partition(":")
+    return level_title(name) if kind == "computer" else str(row["name"])
+
+
 def _counted(row: Any) -> dict[str, Any]:
     change = None if row["mu"] is None else round(FACTOR * (row["mu"] - row["mu_before"]))
-    return {"seat": row["seat"], "player": row["player"], "name": row["name"], "place": row["place"] + 1,
+    return {"seat": row["seat"], "player": row["player"], "name": _name_of(row), "place": row["place"] + 1,
             "rated": bool(row["is_rated"]), "change": change}  # fmt: skip
 
 

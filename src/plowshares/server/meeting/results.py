@@ -151,7 +151,7 @@ def _player(row: Row, seat: int, name: str, person: Person | None) -> Player:
         return Player("", name, "") if person is None else Player(person.player, person.name, person.avatar)
     if plan.kind in ("computer", "bot"):
         avatar = FACES[plan.name].avatar if plan.name in FACES else "robot"
-        return Player(f"{plan.kind}:{plan.name}", name, avatar)
+        return Player(f"{plan.kind}:{plan.name}", str.__str__(name), avatar)
     return Player("", name, "")  # somebody at the same screen
 
 

@@ -35,7 +35,7 @@ class Blocks:
         with self._store.begin() as db:
             count = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.person_id == person)
             if int(db.execute(count).scalar_one()) >= MOST_BLOCKED:
-                raise TooMuch(f"you have blocked {MOST_BLOCKED} people, and cannot block more", 60.0)
+                raise TooMuch(_("You have blocked {n} people and cannot block more.", n=MOST_BLOCKED), 60.0)
             key = {"person_id": person, "blocked_id": other}
             if db.execute(sa.select(blocks.c.since).filter_by(**key)).first() is None:
                 db.execute(blocks.insert().values(**key, since=self._now()))
@@ -84,14 +84,14 @@ class Reports:
         """Keep a report."""
         text = " ".join(words.split())
         if len(text) > LONGEST or not text.isprintable():
-            raise InvalidOption(f"a report has at most {LONGEST} letters, got {len(text)}")
+            raise InvalidOption(_("A report has at most {most} letters; yours has {n}.", most=LONGEST, n=len(text)))
         now = self._now()
         recent = sa.select(sa.func.count()).select_from(reports)
         recent = recent.where(reports.c.reporter_id == reporter.id, reports.c.made > now - PERIOD)
         said = sa.select(messages.c.name, messages.c.words).where(messages.c.table_id == table)
         with self._store.begin() as db:
             if int(db.execute(recent).scalar_one()) >= MOST_REPORTS:
-                raise TooMuch("you have reported a lot just now; the owner of this server reads it all", 600.0)
+                raise TooMuch(_("You have reported a lot just now. The owner of this server reads it all."), 600.0)
             quoted = db.execute(said.order_by(messages.c.id.desc()).limit(QUOTED)).all()
             db.execute(
                 reports.insert().values(

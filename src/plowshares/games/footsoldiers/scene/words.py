@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from plowshares.core.i18n import Text, _, ngettext
+from plowshares.core.i18n import Text, _, ngettext, pgettext
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.grammar import Cell
 from plowshares.games.footsoldiers.position import all_soldiers, base_of
 from plowshares.games.footsoldiers.state import SEATS, State
 
-SOLDIERS: tuple[Text, ...] = (_("Scout"), _("Assassin"), _("Tank"))
+SOLDIERS: tuple[Text, ...] = (pgettext("footsoldiers", "Scout"), _("Assassin"), _("Tank"))
 A_SOLDIER: tuple[Text, ...] = (_("a Scout"), _("an Assassin"), _("a Tank"))
 ABOUT: tuple[Text, ...] = (
     _("Fast and sturdy enough. Good for reaching the other castle first."),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, pgettext
 from plowshares.games.stratego.pieces import NAMES, RANK, Type
 
 PIECES: tuple[Text, ...] = (
     _("Flag"),
     _("Bomb"),
     _("Spy"),
-    _("Scout"),
+    pgettext("stratego", "Scout"),
     _("Miner"),
     _("Sergeant"),
     _("Lieutenant"),
