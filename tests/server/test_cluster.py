@@ -16,8 +16,8 @@ from plowshares.cli.serve import PublicFlags, serve
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
-from plowshares.server.cluster.company import FORGOTTEN, Company, report
 from plowshares.server.cluster.membership import claim
+from plowshares.server.cluster.remote_presence import FORGOTTEN, RemotePresence, report
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
@@ -128,19 +128,19 @@ def test_people_at_different_processes_are_here_together(sites: list[Site]) -> N
 
 def test_a_report_of_who_is_here_comes_in_parts_and_is_forgotten() -> None:
     clock = [0.0]
-    company, crowd = Company(lambda: clock[0]), {f"{i:064x}" for i in range(250)}
+    others, crowd = RemotePresence(lambda: clock[0]), {f"{i:064x}" for i in range(250)}
     parts = list(report("a", crowd))
     assert len(parts) == 3
     assert all(len(json.dumps(part)) < 7500 for part in parts)  # PostgreSQL takes less than 8000 bytes
     for part in parts:
-        company.hear(*part)
-    company.hear("b", True, ["x"])
-    assert company.here() == crowd | {"x"}
+        others.hear(*part)
+    others.hear("b", True, ["x"])
+    assert others.here() == crowd | {"x"}
     for part in report("a", []):
-        company.hear(*part)
-    assert company.here() == {"x"}
+        others.hear(*part)
+    assert others.here() == {"x"}
     clock[0] = FORGOTTEN + 1
-    assert company.here() == set()
+    assert others.here() == set()
 
 
 def test_a_move_is_soon_on_a_screen_of_another_process(sites: list[Site]) -> None:

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from starlette.types import ASGIApp
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
-from plowshares.server.cluster.company import EVERY, Company, report
 from plowshares.server.cluster.forwarding import Places
 from plowshares.server.cluster.membership import Membership, claim
 from plowshares.server.cluster.peers import PeerServer
+from plowshares.server.cluster.remote_presence import EVERY, RemotePresence, report
 from plowshares.server.limits import Quotas
 from plowshares.server.schema import tables
 from plowshares.server.site import Site
@@ -37,7 +37,7 @@ class Cluster:
         self._key = site.hall.store.secret("peers")
         self.membership = Membership(site.hall.store, plain, self._hear)
         self.membership.adopted = self._adopted
-        self.company = Company()
+        self.elsewhere = RemotePresence()
         self.places = Places(self.membership, self._owner, self._linked, self._key)
         self._peers: PeerServer | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -50,7 +50,7 @@ class Cluster:
         repository.worker = self.hall.store.writer.worker = name
         repository.claim = self._claim
         self.hall.tell_others = lambda channel: self.membership.tell("wake", channel)
-        self.hall.elsewhere = self.company.here
+        self.hall.elsewhere = self.elsewhere.here
         self.hall.owners.changed = lambda: self.membership.tell("owners")
         self.hall.tell_renamed = lambda before, now: self.membership.tell("holder", [before, now])
         self.site.people.changed = lambda: self.membership.tell("people")
@@ -79,7 +79,7 @@ class Cluster:
             self._folder = tempfile.TemporaryDirectory(prefix="plowshares-")  # readable by its owner only
             address = f"unix:{Path(self._folder.name) / f'{os.getpid()}.sock'}"
         await self.membership.register(await self._peers.start(address))
-        for each in (self.membership.run(), self._share(), self._tell_company(), self._drop_lost()):
+        for each in (self.membership.run(), self._share(), self._tell_presence(), self._drop_lost()):
             self._keep(asyncio.create_task(each))
 
     async def stop(self) -> None:
@@ -108,7 +108,7 @@ class Cluster:
         elif kind == "holder":
             self._keep(asyncio.create_task(asyncio.to_thread(self.hall.repository.rename_holder, *content)))
         elif kind == "here":
-            self.company.hear(*content)
+            self.elsewhere.hear(*content)
         elif kind == "quota":
             for what, who, count in content:
                 self.quotas.hear(what, who, count)
@@ -122,7 +122,7 @@ class Cluster:
             for i in range(0, len(counts), MOST_REPORTED):
                 self.membership.tell("quota", counts[i : i + MOST_REPORTED])
 
-    async def _tell_company(self) -> None:
+    async def _tell_presence(self) -> None:
         """Tell the others who is here."""
         while True:
             for part in report(self.membership.name, self.hall.here_locally()):

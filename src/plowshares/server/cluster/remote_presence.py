@@ -11,7 +11,7 @@ FORGOTTEN = 4 * EVERY  # seconds after which a process that has said nothing cou
 MOST = 100  # people in one part of a report
 
 
-class Company:
+class RemotePresence:
     """What the other processes have told of who is here."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
