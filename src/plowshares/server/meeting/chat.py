@@ -28,7 +28,7 @@ PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their ow
     "moment": _("One moment, please."),
 }
 
-EMOTES = {"smile": "😄", "clap": "👏", "wow": "😮", "sad": "😢", "think": "🤔"}  # the same in every language
+EMOTES = {"smile": "😄", "cool": "😎", "wow": "😮", "sad": "😢", "sweat": "😅"}  # the same in every language
 
 
 class Said(msgspec.Struct, frozen=True):
