@@ -38,7 +38,7 @@ export class Header {
 
   show(state) {
     find("title").textContent = state.title;
-    if (state.subtitle) find("subtitle").textContent = state.subtitle;
+    find("subtitle").textContent = state.subtitle ?? "";
     this.rules.href = `/games/${state.game}/rules`;
     this.link.hidden = !state.owner || Boolean(state.result);
     this.isWatching = state.seat < 0 && !state.shared && !state.result;

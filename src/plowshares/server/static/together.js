@@ -27,20 +27,15 @@ document.addEventListener("shown", ({ detail }) => {
   if (state.kind === "table" && (waiting || mustWait())) wait();
 });
 
-// What is played stands beside the title; a table without its guests shows how they can come.
+// A table without its guests shows how they can come.
 let about = null, waiting = null;
 const mustWait = () => state.owner && state.seat >= 0 && state.open_seats?.length > 0 && !state.result;
 
-async function describe() {
-  about = await ask(`${at}/about`);
-  if (about.ok) find("subtitle").textContent = [about.board, about.rated ? t("rated") : "", about.clock].filter(Boolean).join(" · ");
-}
-const described = describe();
-
 async function wait() {
   waiting ??= import("./waiting.js");
-  await described;
-  if (about?.ok) (await waiting).show(state, at, about, mustWait());
+  about ??= ask(`${at}/about`);
+  const described = await about, { show: draw } = await waiting;
+  if (described.ok) draw(state, at, described, mustWait());
 }
 
 async function send(path, body, words) {
