@@ -257,6 +257,13 @@ class Observation(Protocol):
         """Return the type of the numbers."""
 
 
+def grow_if_full(rules: Rules, state: States, s: Any) -> Any:
+    """Return a State with room for its next step: the same one, or a copy in a larger capacity."""
+    while rules.needs_room(s):
+        s = state.grow(s)
+    return s
+
+
 @dataclass(frozen=True)
 class Game:
     """One game: its name for programs and people, and its modules."""
@@ -330,9 +337,7 @@ class Game:
 
     def grow_if_full(self, s: Any) -> Any:
         """Return the State with room for its next step: the same one, or a copy in a larger capacity."""
-        while self.rules.needs_room(s):
-            s = self.state.grow(s)
-        return s
+        return grow_if_full(self.rules, self.state, s)
 
     def view_of(self, s: Record, seat: int) -> Any:
         """Return what the seat may know, as a State of its own."""

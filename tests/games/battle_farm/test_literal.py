@@ -186,3 +186,9 @@ def test_an_action_card_without_a_target_is_wasted_or_refused(in_vain: bool) -> 
     assert s.pending == Choice.NONE
     assert int(s.discard[Card.WITHER]) == 1
     assert int(s.fertilizers[seat]) == 6
+
+
+def test_the_prompt_names_no_ability_where_class_cards_are_played() -> None:
+    assert GAME.notation.prompt(held_table("land-baron", "crop-scientist"), 0) == (
+        "Plant crops or play action cards, then be done."
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, notation
 from plowshares.games.battle_farm.actions import SPACE, WHOLE_SPACE, Kind
 from plowshares.games.battle_farm.notation.words import FORMS, KIND_NAMES, card_name
-from plowshares.games.battle_farm.state import Choice, Phase
+from plowshares.games.battle_farm.state import Choice, Phase, Told
 from tests.games.battle_farm.table import Table
 
 SALE = "p0 hand [corn=8, clone, wheat]; p1 c9; p2 c9"
@@ -304,3 +305,17 @@ def test_names() -> None:
     assert card_name(-1) == "a card"
     assert "plant h2 b1" in notation.HELP
     assert GAME.name == "battle_farm"
+
+
+def test_a_word_that_a_field_does_not_know_is_refused() -> None:
+    view = Table("p0 hand [corn]").view(0)
+    with pytest.raises(IllegalCommand, match="no color 'mauve'") as caught:
+        notation.parse_json(view, 0, {"kind": "color", "color": "mauve"})
+    assert caught.value.code == "bad-fields"
+
+
+def test_an_event_of_nothing_is_not_told() -> None:
+    before = Table("p0 hand [corn]").view(0)
+    after = before.clone()
+    after.told_count, after.told_what[0] = 1, Told.NOTHING
+    assert notation.tell(before, after, 0) == []

@@ -211,3 +211,12 @@ def test_greedy_players_end_their_matches(players: int) -> None:
     matches = amount(6, 1)
     reasons = [play_match(players, set(range(players)), seed).reason for seed in range(matches)]
     assert sum(reason != Reason.CAP for reason in reasons) >= matches - 1
+
+
+def test_a_garden_too_wide_for_a_terminal_takes_several_lines() -> None:
+    beds = "`common:cloudberry/15/2` " * 5
+    lines = text.board(Table(f"p0 beds {beds}; p1 c5").view(0), 0).splitlines()
+    rows = [line for line in lines if "cloudberry" in line]
+    assert len(rows) > 1
+    assert "".join(rows).count("cloudberry") == 5
+    assert max(map(len, lines)) <= 80

@@ -190,3 +190,11 @@ def test_what_others_were_told_is_blanked() -> None:
     assert [int(p.told) for p in seen.players[:3]] == [0, 0, 0]
     assert not any(page.kind for p in seen.players for page in p.news)
     harvest(s)
+
+
+def test_a_city_comes_into_sight() -> None:
+    s = position(cities="1:8,4", units="0:4,4:2w")
+    assert told(s, "W 4,4 E 1")[0] == [
+        "You move 1 worker from 4,4 to 5,4.",
+        "A city of player 1 comes into sight on 8,4.",
+    ]

@@ -251,3 +251,10 @@ def test_the_log_tells_the_end_once() -> None:
     for lines in some(log.lines.values()):
         assert lines[-1] == match.result.sentence
         assert lines.count(match.result.sentence) == 1
+
+
+def test_the_last_move_is_drawn_to_the_cell_that_was_struck() -> None:
+    table = Table.at("2@e4", "6@f7").do("e4-e7xf7")
+    drawn = ElementTree.fromstring(GAME.svg.board(table.view(RED), RED))
+    [line] = [node for node in drawn.iter() if node.tag.endswith("polyline") and node.get("points")]
+    assert len((line.get("points") or "").split()) == 3

@@ -13,6 +13,7 @@ import numpy as np
 
 from plowshares.core.boards import NOWHERE, find_cell, grid_of, surround
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.game import grow_if_full
 from plowshares.core.parsing import parts_of, quote
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, THINGS, Thing
@@ -124,9 +125,7 @@ def read_position(options: Options, text: str, seat: int = 0, at_start: bool = F
     s.phase = state.Phase.MOVE.value
     if at_start:
         begin_turn(s)
-    while rules.needs_room(s):
-        s = state.grow(s)
-    return s
+    return grow_if_full(rules, state, s)
 
 
 def _read_entry(s: Any, entry: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from plowshares.core.actions import encode, fields_of, kind_of
 from plowshares.core.boards import NOWHERE
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.game import grow_if_full
 from plowshares.core.seats import has_seat
 from plowshares.games.farmer_soldier import rules, state
 from plowshares.games.farmer_soldier.actions import LETTERS, Kind, Thing
@@ -74,8 +75,7 @@ def _after(s: Any, seat: int, actions: list[int]) -> Any:
     copy = s.clone()
     for action in actions:
         rules.step(copy, seat, action)
-        while rules.needs_room(copy):
-            copy = state.grow(copy)
+        copy = grow_if_full(rules, state, copy)
     return copy
 
 
