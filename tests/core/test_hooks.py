@@ -62,5 +62,6 @@ def test_every_game_offers_what_is_declared() -> None:
         game = registry.find(name)
         assert find_strange_names("heuristics", game.heuristics) == []
         assert find_strange_names("observation", game.observation) == []
+        assert find_strange_names("scene", game.scene) == []
     assert find_strange_names("heuristics", object()) == []
     assert find_strange_names("heuristics", module_of(rate_aim=None)) == []

@@ -68,6 +68,7 @@ def test_leaving_is_told_by_name_or_as_you() -> None:
         ("resigned", "Bert resigned."),
         ("time", "Bert ran out of time."),
         ("illegal", "Bert gave too many commands that are not allowed."),
+        ("away", "Bert stayed away."),
         ("failed", "Bert failed at the same time."),
         ("crash", "Bert stopped running."),
     ],
@@ -106,6 +107,14 @@ def test_all_who_were_left_may_go_at_once() -> None:
     assert story.lines(0)[-1] == "Everybody who was left has gone."
 
 
+def test_a_draw_by_agreement_is_told_and_ends_the_match() -> None:
+    match, story = begin()
+    story.add(Event("left", match, match.state, seat=SPECTATOR, reason="agreed"), match.state)
+    assert story.lines(0)[-1] == "The players have agreed to a draw."
+    ending = ending_of(PENNIES, match.state, Viewer(0, NAMES), Result("agreed", "", (0.0, 0.0), (0.0, 0.0)))
+    assert (ending.title, ending.reason) == ("Draw", "The players have agreed to a draw.")
+
+
 def test_the_last_of_several_wins_when_the_others_have_left() -> None:
     match, _ = begin()
     result = Result("resigned", "", (1.0, -0.5, -0.5), (1.0, 0.0, 0.0))
@@ -133,6 +142,7 @@ def test_a_game_without_a_scene_is_shown_by_its_notation_and_drawing() -> None:
     picks = Picking(game.notation, view, seat, match.legal(seat)).next()
     assert [offer.pick for offer in scene.offers(view, viewer, (), picks)] == picks
     assert scene.regions(view, viewer, ())[0].svg.startswith("<svg")
+    assert scene.sketch(view, viewer, ()) == game.text.board(view, seat, ())
     assert scene.prompt(view, viewer, ()).title == "Your turn"
     assert scene.prompt(view, viewer, ("x",)).title == "Choose what comes next"
     spectator = Viewer(SPECTATOR, NAMES)

@@ -130,7 +130,7 @@ def test_the_last_line_is_the_sum(
 
 def test_a_stage_that_does_not_exist_is_named(runner: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert runner.main(["lnt"]) == 2
-    assert "no stage is called 'lnt'; there are: system, warm, format" in capsys.readouterr().err
+    assert "no stage is called 'lnt'; there are: system, warm, warm-bounds, types," in capsys.readouterr().err
 
 
 def test_ci_runs_both_tiers() -> None:

@@ -1,7 +1,7 @@
 """Optional hooks: what the modules of a game may offer beyond what every game must, and what happens without them.
 
-Each hook is declared here once. The contract refuses a public name in `heuristics` or `observation` that is neither
-required (`core/game.py`) nor declared here, so that a misspelt hook is not ignored silently.
+Each hook is declared here once. The contract refuses a public name in `heuristics`, `observation` or `scene` that is
+neither required (`core/game.py`) nor declared here, so that a misspelt hook is not ignored silently.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
-from plowshares.core.game import Belief, Heuristics, Observation
+from plowshares.core.game import Belief, Heuristics, Observation, Scene
+from plowshares.core.scene import Viewer
 
 NO_ACTION = -1
 Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
@@ -97,6 +98,13 @@ class EncodeAfter(Protocol):
         """Kernel: write what is new since `out` was written for the seat `before`."""
 
 
+class Ahead(Protocol):
+    """For games in which a command can be prepared while others think."""
+
+    def ahead(self, s: Any, viewer: Viewer, /) -> Any:
+        """Return the viewer's view as if it were its turn, made from nothing but the view; None if it cannot be."""
+
+
 def _names(*protocols: type) -> frozenset[str]:
     return frozenset(
         name
@@ -106,10 +114,11 @@ def _names(*protocols: type) -> frozenset[str]:
     )
 
 
-REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation)}
+REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
     "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
     "observation": _names(EncodeAfter),
+    "scene": _names(Ahead),
 }
 
 
@@ -149,7 +158,7 @@ def has_encode_after(observation: Observation) -> bool:
 
 
 def find_strange_names(part: str, module: Any) -> list[str]:
-    """Say what is wrong with the public names of a game's module `heuristics` or `observation`.
+    """Say what is wrong with the public names of a game's module `heuristics`, `observation` or `scene`.
 
     Its `__all__` says what it offers. Names that are not in it are its own business, unless one looks like a hook.
     """

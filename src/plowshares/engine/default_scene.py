@@ -33,11 +33,7 @@ def scene_of(game: Game) -> Scene:
 
 
 def look_ahead(game: Game, view: Any, viewer: Viewer) -> Any:
-    """Return a view in which the viewer may prepare a command while others think; None where a game has none.
-
-    A game allows that by a function `ahead` in its scene: it takes a view and the viewer, and returns the same position
-    as if it were the viewer's turn, made from nothing but the view.
-    """
+    """Return a view in which the viewer may prepare a command while others think (`hooks.Ahead`); None without one."""
     hook = getattr(game.scene, "ahead", None)
     return None if hook is None else hook(view, viewer)
 

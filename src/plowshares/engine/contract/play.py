@@ -25,8 +25,9 @@ RECORDED = 300  # commands of the match that is recorded; the rest is resigned
 
 
 def check_names(game: Game, options: Options, amounts: Amounts) -> None:
-    """Heuristics and observation offer no name that is not declared, such as a misspelt hook."""
-    strange = find_strange_names("heuristics", game.heuristics) + find_strange_names("observation", game.observation)
+    """Heuristics, observation and scene offer no name that is not declared, such as a misspelt hook."""
+    parts = {"heuristics": game.heuristics, "observation": game.observation, "scene": game.scene}
+    strange = [words for part, module in parts.items() for words in find_strange_names(part, module)]
     if strange:
         raise Broken("; ".join(strange))
 
