@@ -7,11 +7,13 @@ from typing import Any
 
 from plowshares.core.game import Game
 from plowshares.core.i18n import Text, _
-from plowshares.core.scene import Ending, Viewer, you_or
+from plowshares.core.scene import Chart, Ending, Figures, Viewer, you_or
 from plowshares.core.scene import Event as Shown
 from plowshares.core.seats import SPECTATOR
-from plowshares.engine.default_scene import headline, scene_of
+from plowshares.engine.default_scene import figures_of, headline, scene_of
 from plowshares.engine.match import Event, Listener, Result
+
+MOMENTS = 160  # of a chart, about
 
 
 class Story:
@@ -21,6 +23,7 @@ class Story:
         self.game = game
         self.names = tuple(names)
         self.events: dict[int, list[Shown]] = {viewer: [] for viewer in (SPECTATOR, *range(len(self.names)))}
+        self._figures: list[Figures] = []
 
     def __call__(self, event: Event) -> None:
         """Add what every viewer sees of an event."""
@@ -30,6 +33,18 @@ class Story:
         """Add what every viewer sees of an event that found a State, such as one that is played again."""
         for viewer, events in self.events.items():
             events.extend(tell_event(self.game, event, before, Viewer(viewer, self.names)))
+        figures = figures_of(self.game, event.state)
+        if figures is not None:
+            self._figures.append(figures)
+
+    def chart(self) -> Chart | None:
+        """Return how the match went, in what the game counts. It is made from full States: for after the end only."""
+        if not self._figures:
+            return None
+        last, step = self._figures[-1], max(1, len(self._figures) // MOMENTS)
+        moments = [*self._figures[:-1:step], last]
+        series = zip(*(each.values for each in moments), strict=True)
+        return Chart(last.label, tuple(series), last.goal)
 
     def follow(self) -> Listener:
         """Return a listener to a match that is played again, whose events may come later than they happen."""

@@ -31,7 +31,6 @@ class Afterwards(Endpoint):
             route("/api/records", self.upload, "POST"),
             route(f"{at}/record", self.record, "GET"),
             route(f"{at}/replay", self.replay, "GET"),
-            route(f"{at}/chart", self.chart, "GET"),
             route(f"{at}/export", self.export, "GET"),
         ]
 
@@ -80,11 +79,6 @@ class Afterwards(Endpoint):
         shown = slow_jobs.show_position, data, n, viewer, names, story
         found = await self.work.replays.run(f"{id(request)}", *shown)
         return say({**found, "kinds": [seat.kind for seat in row.plan.seats], "faces": faces_of(row.plan)})
-
-    async def chart(self, request: Request) -> Response:
-        """Return how a finished match went, in what the game counts."""
-        _, _, data = await self._finished(request)
-        return say({"chart": await self.work.replays.run(f"{id(request)}", slow_jobs.chart_match, data)})
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
         """Return a finished table, who asks, and its record."""

@@ -221,9 +221,6 @@ OPERATIONS: dict[tuple[str, str], Operation] = {
         query={"n": "the position, from 0", "as": "seen by a seat, -1 by a spectator, -2 with everything open"},
         refuses=(400, 403, 422, 429, 503),
     ),
-    ("GET", f"{TABLE}/chart"): Operation(
-        "Return how a finished match went, in what its game counts.", gives=responses.ChartAnswer, refuses=READS
-    ),
     ("GET", "/api/puzzles"): Operation(
         "List the puzzles of all games.", gives=responses.PuzzleList, refuses=(429, 503), is_open=True
     ),

@@ -23,7 +23,6 @@ PATIENCE = 30.0  # seconds that somebody waits for their turn
 SECONDS = {  # of work, by job
     slow_jobs.check_record: 20.0,
     slow_jobs.show_position: 60.0,
-    slow_jobs.chart_match: 60.0,
     slow_jobs.begin_export: 60.0,
     slow_jobs.export_part: 60.0,
     slow_jobs.end_export: 60.0,

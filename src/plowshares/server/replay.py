@@ -12,17 +12,16 @@ import numpy as np
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.core.i18n import current_language, encode_text
-from plowshares.core.scene import Chart, Viewer
 from plowshares.core.scene import Event as Shown
+from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine import story
-from plowshares.engine.default_scene import figures_of, scene_of
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.match import Event, Match
 from plowshares.engine.record import read_record, replay
 from plowshares.server.artwork import art_address
 from plowshares.server.snapshot import draw
 
-MOMENTS = 160  # of a chart
 EVERYTHING = -2
 """Who sees all: nobody's view, the State itself."""
 
@@ -94,19 +93,6 @@ class Replay:
             raise InvalidOption(f"{viewer} is not a seat, {SPECTATOR} for a spectator or {EVERYTHING} for everything")
         s = self._state(n)
         return s, s if viewer == EVERYTHING else self.game.view_of(s, viewer)
-
-    def chart(self) -> Chart | None:
-        """Return what the game counts of every seat, at up to MOMENTS positions of the match."""
-        count = len(self)
-        moments = sorted({round(i * (count - 1) / (MOMENTS - 1)) for i in range(MOMENTS)})
-        found = [figures for n in moments if (figures := figures_of(self.game, self._state(n)))]
-        if not found:
-            return None
-        last, series = found[-1], zip(*(each.values for each in found), strict=True)
-        plain: Chart = msgspec.convert(
-            msgspec.to_builtins(Chart(last.label, tuple(series), last.goal), enc_hook=encode_text), Chart
-        )
-        return plain
 
     def told(self, n: int, viewer: int) -> list[dict[str, Any]]:
         """Return what happened on the way to a position, as a viewer saw it."""

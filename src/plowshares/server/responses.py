@@ -77,6 +77,7 @@ class Ended(Answer):
     reason: Annotated[str, Meta(description="for programs")]
     outcome: list[float]
     scores: list[float]
+    chart: Annotated[Chart | None, Meta(description="how the match went, in what the game counts")]
 
 
 class CoachShown(Answer):
@@ -283,12 +284,6 @@ class ReplaySeat(Answer):
 
     who: str
     panel: Panel
-
-
-class ChartAnswer(Answer):
-    """How a finished match went."""
-
-    chart: Annotated[Chart | None, Meta(description="what the game counts; null if it counts nothing")]
 
 
 class StoryLine(Answer):

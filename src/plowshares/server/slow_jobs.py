@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, ParamSpec
 from plowshares import registry
 from plowshares.core.errors import IllegalCommand, InvalidOption, InvalidRecord
 from plowshares.core.i18n import _, use_language
-from plowshares.core.scene import Chart
 from plowshares.engine.record import digest, read_record, verify
 from plowshares.server.export import Export
 from plowshares.server.languages import languages
@@ -88,12 +87,6 @@ def show_position(data: bytes, n: int, viewer: int, names: tuple[str, ...], stor
     found.names = names
     told = found.story(viewer) if story else None
     return {"count": len(found), "title": found.game.title, **found.show(n, viewer), "story": told}
-
-
-@job
-def chart_match(data: bytes) -> Chart | None:
-    """Return how a finished match went, in what the game counts."""
-    return _find(data).chart()
 
 
 @job

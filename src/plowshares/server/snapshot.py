@@ -62,7 +62,7 @@ def show(
             "seats": panels(match, view, viewer),
             "log": events[-RECENT:],
             "logged": len(events),
-            "result": _result(match, viewer),
+            "result": _result(match, story, viewer),
             **extra,
         }
     )
@@ -137,7 +137,7 @@ def _prompt(match: Match, view: Any, viewer: Viewer) -> Prompt:
     return scene_of(match.game).prompt(view, viewer, ())
 
 
-def _result(match: Match, viewer: Viewer) -> dict[str, Any] | None:
+def _result(match: Match, story: Story, viewer: Viewer) -> dict[str, Any] | None:
     if match.result is None:
         return None
     return {
@@ -145,6 +145,7 @@ def _result(match: Match, viewer: Viewer) -> dict[str, Any] | None:
         "reason": match.result.reason,
         "outcome": match.result.outcome,
         "scores": match.result.scores,
+        "chart": story.chart(),
     }
 
 

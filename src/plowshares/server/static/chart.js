@@ -1,8 +1,8 @@
 // How a finished match went: one curve a player, of what the game counts.
-import { ask, box, colours, make } from "./common.js";
+import { box, colours, make } from "./common.js";
 import { t } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg", WIDTH = 440, HEIGHT = 110, EDGE = 5, MANY = 8;
+const SVG = "http://www.w3.org/2000/svg", WIDTH = 440, HEIGHT = 110, EDGE = 5;
 
 function part(name, attributes) {
   const made = document.createElementNS(SVG, name);
@@ -10,13 +10,7 @@ function part(name, attributes) {
   return made;
 }
 
-// The record is there a moment after the end.
-export async function showChart(host, at, seats, mine, tries = 3) {
-  const answer = await ask(`${at}/chart`);
-  if (!answer.ok && tries) return setTimeout(() => showChart(host, at, seats, mine, tries - 1), 700);
-  const chart = answer.chart;
-  host.hidden = !chart || chart.series[0].length < 3;
-  if (host.hidden) return;
+export function showChart(host, chart, seats, mine) {
   const most = Math.max(1, chart.goal ?? 0, ...chart.series.flat()), least = Math.min(0, ...chart.series.flat()), last = chart.series[0].length - 1;
   const y = (value) => EDGE + (1 - (value - least) / (most - least)) * (HEIGHT - 2 * EDGE);
   const path = (values) => values.map((value, n) => `${n ? "L" : "M"}${((n / last) * WIDTH).toFixed(1)} ${y(value).toFixed(1)}`).join("");
@@ -26,6 +20,6 @@ export async function showChart(host, at, seats, mine, tries = 3) {
   svg.append(...[0.25, 0.5, 0.75].map((share) => part("path", { d: `M0 ${HEIGHT * share}H${WIDTH}`, class: "grid" })));
   if (chart.goal) svg.append(part("path", { d: `M0 ${y(chart.goal)}H${WIDTH}`, class: "goal" }));
   if (mine >= 0) lines.push(...lines.splice(mine, 1)); // one's own lies on top
-  svg.append(...lines.slice(-MANY * 8));
+  svg.append(...lines);
   host.replaceChildren(box("p", box("span", chart.label), chart.goal ? make("span", t("goal {n}", { n: chart.goal })) : ""), svg);
 }

@@ -49,18 +49,17 @@ function fill(state, at, say, coach) {
   const close = button(icon("x"), () => sheet.close(), "ghost close");
   close.setAttribute("aria-label", t("Look at the board"));
   sheet.className = `result ${mine > 0 ? "good" : mine < 0 ? "bad" : "even"}`;
-  const chart = box("div.chart"), won = state.seats[top].outcome > 0;
-  chart.hidden = Boolean(state.guide); // its room is kept while it comes
+  const { chart } = state.result, drawn = chart?.series[0].length > 2 ? box("div.chart") : "", won = state.seats[top].outcome > 0;
   sheet.replaceChildren(
     box("div.crown", close, won ? box("i.coronet") : "", face(top, state.seats[top].kind ?? state.kinds?.[top], state.seats[top].who, state.faces?.[top]), box("h1", ending.title), box("p", ...rich(ending.reason ?? ""))),
     box("ol.standing", ...order.map((seat, i) => standing(state, seat, i, scores))),
-    chart,
+    drawn,
     ending.rows?.length ? box("dl.rows", ...ending.rows.flatMap(([name, value]) => [box("dt", ...rich(name)), box("dd", ...rich(value))])) : "",
     state.guide ? box("p.done", ...rich(state.guide.done)) : "",
     state.guide ? box("div.row", ...coach.onward()) : box("div.row", rematch, link(t("Review"), `/tables/${state.table}/review`, "chip"),
       link(t("Look back"), `/tables/${state.table}/replay`, "chip")),
     box("p.quiet", link(t("New game"), `/games/${state.game}`), " · ", link(t("Record of the match"), `${at}/record`)));
-  if (!state.guide) import("./chart.js").then(({ showChart }) => showChart(chart, at, state.seats, state.seat));
+  if (drawn) import("./chart.js").then(({ showChart }) => showChart(drawn, chart, state.seats, state.seat));
   sheet.setAttribute("aria-label", t("Result"));
   if (state.rated) showRating(sheet, state, at);
 }
