@@ -129,7 +129,7 @@ class Watch:
         self.rng = np.random.default_rng(seed)
 
     def check_match(self, most: int, every: int = 1) -> None:
-        """Play at random until the end, or so many decisions; look at every so-many-th position."""
+        """Play at random until the end or a number of decisions; look at each n-th position."""
         for count in range(most):
             waiting = self.match.to_act()
             if not waiting:

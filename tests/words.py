@@ -86,7 +86,7 @@ class BrowserWalk:
         self.read = 0
 
     def play(self, most: int, every: int) -> int:
-        """Play to the end, or so many decisions; look at every so-many-th position and at the end.
+        """Play to the end or a number of decisions; look at each n-th position and at the end.
 
         Return how many texts were read.
         """

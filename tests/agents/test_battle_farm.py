@@ -12,7 +12,7 @@ from plowshares.games.battle_farm.state import Phase
 
 
 def clogged(coins: int) -> Match:
-    """Return a match whose market holds nothing worth its price, and whose other player has so many coins."""
+    """Return a match whose market holds nothing worth its price, and whose other player has that many coins."""
     match = Match(GAME, read_options(GAME.options, {"players": 2}), 1)
     s = match.state
     seat = int(s.current)

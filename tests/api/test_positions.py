@@ -271,7 +271,7 @@ def _check_sampled_worlds(match: ps.Match) -> None:
         ("p0 to play; market corn corn corn corn corn -", "no empty slot"),
         ("p0 to play; order p0 p0", "names every player once"),
         ("p0 to play; round 999", "is not from 1 to 100"),
-        ("p0: hand corn; p0 to play; p1 knows p0 wheat", "nobody can know of so many wheat: 0 lie in the hand of p0"),
+        ("p0: hand corn; p0 to play; p1 knows p0 wheat", "nobody can know of that many wheat: 0 lie in the hand of p0"),
         ("p0 to play; p1 knows garden corn", "is not of the form"),
     ],
 )

@@ -179,7 +179,7 @@ def test_another_study_in_the_same_place_is_refused(tmp_path: Path) -> None:
 
 
 def test_places_that_cannot_hold_a_study(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text("this is no database, and long enough to be none " * 50)
+    (tmp_path / NAME).write_text("this is not a database, and long enough to be none " * 50)
     with pytest.raises(PlowsharesError, match="file is not a database"):
         Study(define(toy()), tmp_path)
     file = tmp_path / "file"

@@ -223,7 +223,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many")
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after that many")
     parser.add_argument("--warm", action="store_true", help="servers that have everything imported: many more kills")
     given = parser.parse_args()
     with contextlib.ExitStack() as stack:

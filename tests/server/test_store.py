@@ -188,7 +188,7 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
         assert answer.status_code == 503
         assert "look again" in answer.json()["error"]
         cluster.start()
-        assert anna.state() == seen  # built anew from what is on disk
+        assert anna.state() == seen  # built again from what is on disk
         anna.command("ready")
         bert = site.person()
         bert.open(ME, RANDOM)

@@ -101,7 +101,7 @@ class Access:
             return chosen
 
     def greet(self, table: Table, holder: str) -> None:
-        """Let a program that uses its token for the first time hold the seat; from then on it is no link any more."""
+        """Let a program that uses its token for the first time hold the seat; then it is no longer a link."""
         with table.locked():
             links = [each for each in table.seats.held if each.is_link and each.holder == holder]
             for each in links:

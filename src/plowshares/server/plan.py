@@ -51,7 +51,7 @@ class Holding(msgspec.Struct, frozen=True):
     """One seat that somebody holds.
 
     A link that nobody has used is a holding too, with `is_link`. A link for a seat works once: a browser exchanges it,
-    a program keeps it as its token, and from then on it is no link any more. A link for watching works until a newer
+    a program keeps it as its token, and from then on it is not a link any more. A link for watching works until a newer
     one replaces it.
     """
 

@@ -195,7 +195,7 @@ def check_endpoint(endpoint: str, services: tuple[str, ...]) -> None:
 
 
 def check_key(text: str, size: int) -> None:
-    """Raise unless a text is a key of so many bytes."""
+    """Raise unless a text is a key of that many bytes."""
     try:
         is_good = len(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))) == size
     except ValueError:

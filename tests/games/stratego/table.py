@@ -149,7 +149,7 @@ class Table:
 
 
 def random_positions(seed: int, every: int = 1, **given: Any) -> Iterator[Table]:
-    """Walk through a random match, both sides setting up in any order; yield every so many positions, and the last."""
+    """Walk through a random match, both sides setting up in any order; yield each `every`-th position, and the last."""
     table = Table.start(seed, **given)
     chance = Rng.new()
     seed_rng(chance, np.uint64(seed), 7)

@@ -170,7 +170,7 @@ def _read_held(s: State, seat: int, word: str) -> None:
     least = 0 if card < CROPS else int(PRINTED[card])
     value = int(PRINTED[card]) if found[2] is None else need_between(int(found[2]), least, MOST_VALUE, word)
     if int(s.hand_count.sum()) >= len(s.hand_card):
-        raise bad_position(f"there are not so many cards: {quote(word)}")
+        raise bad_position(f"there are not that many cards: {quote(word)}")
     add_card(s, seat, card, value)
     if found[3]:
         _note_known(s, PUBLIC, seat, card, 1)
@@ -315,7 +315,7 @@ def _check_knowledge(s: State) -> None:
         there = np.bincount(np.asarray(cards, int), minlength=len(s.discard))
         for _, card in np.argwhere(s.seen[:, place] > there):
             where = "the deck" if place == DECK else f"the hand of p{place}"
-            raise bad_position(f"nobody can know of so many {ALL_SLUGS[card]}: {there[card]} lie in {where}")
+            raise bad_position(f"nobody can know of that many {ALL_SLUGS[card]}: {there[card]} lie in {where}")
 
 
 def _begin(s: State, turn: re.Match[str]) -> None:

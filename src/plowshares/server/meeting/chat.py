@@ -19,7 +19,7 @@ PLAYERS, WATCHERS = "players", "watchers"
 LONGEST = 300  # letters of a message
 KEPT = 100  # messages of a table that are shown
 MOST_WRITERS = 10_000  # of whom it is known when they wrote
-BURST, PERIOD = 8, 20.0  # messages that somebody may write in so many seconds
+BURST, PERIOD = 8, 20.0  # messages that a person may write in PERIOD seconds
 PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their own language
     "hello": _("Hello, good luck!"),
     "well-played": _("Well played!"),

@@ -112,7 +112,7 @@ class Results:
 
 
 def _read_record(db: sa.Connection, row: Row) -> Played | None:
-    """Return what counts of a record; None if its last line is no result."""
+    """Return what counts of a record; None if its last line is not a result."""
     query = sa.select(lines.c.data).where(lines.c.table_id == row.id).order_by(lines.c.n)
     found = [bytes(data) for data in db.execute(query).scalars()]
     try:

@@ -16,7 +16,7 @@ from plowshares.server.schema import blocks, holders, messages, people, reports
 from plowshares.server.store import Store
 
 MOST_BLOCKED = 500
-MOST_REPORTS, PERIOD = 5, 3600.0  # of one person in so many seconds
+MOST_REPORTS, PERIOD = 5, 3600.0  # of one person in PERIOD seconds
 LONGEST = 500  # letters of a report
 QUOTED = 20  # messages that are kept with a report
 MOST_LISTED = 200

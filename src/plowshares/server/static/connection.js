@@ -1,4 +1,4 @@
-// The stream of a table: it comes back by itself, and a page older than its server loads itself anew.
+// The stream of a table: it comes back by itself, and a page older than its server reloads itself.
 import { ask } from "./common.js";
 import { t } from "./words.js";
 

@@ -7,7 +7,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Keyboard {
   constructor(stage, picking, how) {
     Object.assign(this, { stage, picking, how });
-    this.at = null; // the pick or thing that the focus is on, while the board is drawn anew
+    this.at = null; // the pick or thing that the focus is on, while the board is drawn again
     document.addEventListener("keydown", (event) => this.press(event));
     document.addEventListener("focusin", (event) => {
       const element = event.composedPath()[0];
@@ -31,7 +31,7 @@ export class Keyboard {
     return this.isPlace(element) ? element : null;
   }
 
-  // One place can be reached by Tab; the focus comes back to where it was when the board has been drawn anew.
+  // One place can be reached by Tab; the focus comes back to where it was when the board has been drawn again.
   rove() {
     const places = this.places, was = this.at;
     const all = this.stage.all("[tabindex]");

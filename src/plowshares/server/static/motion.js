@@ -15,7 +15,7 @@ export class Motion {
     Object.assign(this, { stage, how });
     this.isPlaying = false;
     this.timers = new Set();
-    this.actors = new Map(); // copies that stand for things until the board is drawn anew
+    this.actors = new Map(); // copies that stand for things until the board is drawn again
   }
 
   // Show events on the old board, then let `swap` draw the new one.
@@ -83,7 +83,7 @@ export class Motion {
     return event.text && !event.quiet ? this.wait(TIMES.say) : null;
   }
 
-  // A copy of a thing; the thing itself is away until the board is drawn anew.
+  // A copy of a thing; the thing itself is away until the board is drawn again.
   actor(event, id = event.thing, place = event.source, art = event.art, colour = event.colour) {
     const known = this.actors.get(id);
     if (known) return known;
