@@ -43,8 +43,8 @@ class Look:
         self._types: list[int] = s.types.tolist()
         self._moved: list[int] = s.moved.tolist()
         self._open: list[int] = s.shown.tolist() if s.options.memory_aid else [0] * len(self._types)
-        # A State with every type in it is not a view: somebody resigned, or a replay shows everything. While a match goes
-        # on, no view has the type of the other side's flag.
+        # A State with every type in it is not a view: somebody resigned, or a replay shows everything. While a match
+        # goes on, no view has the type of the other side's flag.
         is_full = s.phase == Phase.PLAY and UNKNOWN not in self._types[: int(s.pieces)]
         self._blue, self._is_over = int(s.blue), s.phase == Phase.OVER or is_full
         self._placed = _placed(s, seat)
