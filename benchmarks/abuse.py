@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import json
 import multiprocessing
 import os
@@ -25,7 +26,13 @@ from typing import Any
 
 import httpx
 
+from plowshares import registry
+from plowshares.core.options import read_options
+from plowshares.engine.match import Match
+from plowshares.engine.record import Recorder
+
 BAR = 0.250  # seconds
+LONG = 4000  # lines of a record that is uploaded
 VICTIM = {"game": "stratego", "preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
 ME, LINK = {"kind": "me", "name": "Anna"}, {"kind": "link", "name": "Bert"}
 EXPERT = {"kind": "computer", "name": "expert"}
@@ -155,13 +162,26 @@ def thinkers(port: int) -> None:
         time.sleep(0.2)
 
 
+@functools.cache
+def long_record() -> str:
+    """Return the record of a legal match of thousands of moves, each of which has to be verified."""
+    game, lines, chance = registry.find("stratego"), list[bytes](), random.Random(5)
+    options = read_options(game.options, {**game.presets["classic"], "red_setup": "random", "blue_setup": "random"})
+    match = Match(game, options, 5, ["Anna", "Bert"], listener=Recorder(lines.append))
+    while not match.result and len(lines) < LONG:
+        (seat,) = match.to_act()
+        match.play(seat, (chance.choice(match.legal(seat)),))
+    if not match.result:
+        match.resign(0)
+    return b"".join(line + b"\n" for line in lines).decode()
+
+
 def uploads(port: int) -> None:
-    """Upload long records, changed at their end so that each is verified as a whole."""
-    visitor = Visitor(port)
-    line = '{"n":1,"seat":0,"do":"fill","spent":0.0,"state":"","chain":""}\n'
+    """Upload a long record again and again, from new browsers."""
+    record = long_record()
     while True:
         with contextlib.suppress(httpx.HTTPError):
-            visitor.http.post("/api/records", json={"record": line * 20_000})
+            Visitor(port).http.post("/api/records", json={"record": record})
 
 
 def reading(port: int) -> None:
@@ -187,12 +207,35 @@ def percentile(times: list[float]) -> float:
     return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("nan")
 
 
+def measure(player: Player, port: int, attack: Callable[[int], None], seconds: float) -> list[float]:
+    """Return the times of a player's clicks while an attack runs."""
+    process = multiprocessing.get_context("fork").Process(target=attack, args=(port,), daemon=True)
+    process.start()
+    time.sleep(2.0)
+    times = player.play(seconds)
+    process.kill()
+    process.join()
+    return times
+
+
+def describe(name: str, times: list[float], idle: list[float]) -> str:
+    """Write how clicks fared under an attack."""
+    if len(times) < 2:
+        return f"{name}: {len(times)} clicks were answered: FAILED"
+    far = percentile(times)
+    return (
+        f"{name}: {len(times)} clicks, median {1000 * statistics.median(times):.0f} ms, p99 {1000 * far:.0f} ms"
+        f" ({far / percentile(idle):.1f} times idle): {'held' if far <= BAR else 'missed'}"
+    )
+
+
 def main() -> None:
     """Run every attack and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20.0)
     given = parser.parse_args()
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    long_record()  # before anything is measured
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as port:
         player = Player(port)
         player.play(10.0)  # until what it needs is compiled
@@ -200,22 +243,7 @@ def main() -> None:
         middle, far = statistics.median(idle), percentile(idle)
         print(f"idle: {len(idle)} clicks, median {1000 * middle:.0f} ms, p99 {1000 * far:.0f} ms", flush=True)
         for name, attack in ATTACKS.items():
-            process = multiprocessing.get_context("fork").Process(target=attack, args=(port,), daemon=True)
-            process.start()
-            time.sleep(2.0)
-            times = player.play(given.seconds)
-            process.kill()
-            process.join()
-            if len(times) < 2:
-                print(f"{name}: {len(times)} clicks were answered: FAILED", flush=True)
-                continue
-            ratio = percentile(times) / percentile(idle)
-            verdict = "held" if percentile(times) <= BAR else "missed"
-            print(
-                f"{name}: {len(times)} clicks, median {1000 * statistics.median(times):.0f} ms,"
-                f" p99 {1000 * percentile(times):.0f} ms ({ratio:.1f} times idle): {verdict}",
-                flush=True,
-            )
+            print(describe(name, measure(player, port, attack, given.seconds), idle), flush=True)
     print(f"load average after: {os.getloadavg()[0]:.1f}")
 
 

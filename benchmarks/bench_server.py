@@ -1,7 +1,14 @@
 """The server under load, driven by a process of its own: tables in play, viewers who only watch.
 
-Prints the time from a move to the other player's screen, memory for each table and each idle viewer, and what an
-action costs early and late in a long match. `--tables 300 --viewers 2000` is the bar; without arguments it is smaller.
+Prints the time from a move to the other player's screen, memory for each table and each idle viewer and in all, and
+with `--length` what an action costs early and late in a long match. The bars:
+
+    --tables 300 --viewers 2000 --workers 2             p99 of a move to the other screen at most 60 ms
+    --tables 320 --viewers 10000 --workers 2 --seconds 0    at most 1 GB in all
+    --servers 2 --bar 100                               a move through one process on a screen of another: p99 100 ms
+    --tables 16 --viewers 0 --pause 0 --postgres        throughput; beside it --workers 2 and --workers 4
+
+Several processes get a fresh PostgreSQL of their own.
 
 A table in play has two people who move in turns, with `--pause` seconds between two moves: 20 is quick for a board
 game, and 300 tables then make 15 moves a second, each on nine screens. A program cannot be faster than its processor
@@ -28,21 +35,56 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from tests.server.killing_workers import workers_of
+from tests.server.postgres import postgres
 
 GAME = {"game": "stratego", "preset": "quick", "options": {"red_setup": "random", "blue_setup": "random"}}
 DECISION = re.compile(rb'"decision":"(\w*)"')
 LINK = {"kind": "link", "name": "guest"}
 LONG = 300  # actions
 KEPT = 3.0  # seconds; the server closes connections that nobody uses
-BAR = 0.100  # seconds, of which 99 of 100 moves must be on the other screen
+SETTLE = 5.0  # seconds until several processes answer and know each other
+
+
+class Running(NamedTuple):
+    """The servers: their processes, and the port of each."""
+
+    parents: list[int]
+    ports: list[int]
+
+    def pids(self) -> list[int]:
+        """List all processes, workers included."""
+        return [*self.parents, *(pid for parent in self.parents for pid in workers_of(parent))]
+
+    def memory(self) -> float:
+        """Return the memory of all of them in KiB."""
+        return sum(map(memory_of, self.pids()))
+
+    def processor(self) -> float:
+        """Return the processor seconds they have used."""
+        return sum(map(processor_of, self.pids()))
 
 
 @contextlib.contextmanager
-def serving(folder: Path, database: str | None = None, workers: int = 1) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run a server; return its process and port."""
+def serving(database: str, workers: int, servers: int) -> Iterator[Running]:
+    """Run one server or several on one database, each with some workers."""
     command = [sys.executable, "-m", "plowshares.cli", "serve", "--port", "0", "--no-open", "--rate", "1000000"]
-    command += ["--database", database or f"sqlite:///{folder / 'tables.sqlite'}", "--workers", str(workers)]
+    command += ["--database", database, "--workers", str(workers)]
+    command += ["--peer-host", "127.0.0.1"] if servers > 1 else []
+    with contextlib.ExitStack() as stack:
+        started = [stack.enter_context(_started(command)) for _ in range(servers)]
+        running = Running([process.pid for process, _ in started], [port for _, port in started])
+        until = time.monotonic() + 60
+        while workers > 1 and len(running.pids()) < servers * (1 + workers) and time.monotonic() < until:
+            time.sleep(0.1)
+        time.sleep(SETTLE if workers * servers > 1 else 0.0)
+        yield running
+
+
+@contextlib.contextmanager
+def _started(command: list[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -55,8 +97,8 @@ def serving(folder: Path, database: str | None = None, workers: int = 1) -> Iter
 
 
 def memory_of(pid: int) -> float:
-    """Return the resident memory of a process in KiB."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    """Return the memory of a process in KiB; pages that several processes share are divided among them."""
+    found = re.search(r"Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text())
     return float(found[1]) if found else 0.0
 
 
@@ -117,12 +159,16 @@ class Seats:
 class Load:
     """What is going on."""
 
-    port: int
+    ports: list[int]
     delays: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     events: int = 0
     finished: int = 0
+
+    def port(self, seat: int) -> int:
+        """Return the server that a player uses: not the same for both, if there are several."""
+        return self.ports[seat % len(self.ports)]
 
 
 async def open_table(load: Load, connection: Connection) -> Seats:
@@ -138,16 +184,16 @@ async def open_table(load: Load, connection: Connection) -> Seats:
     return Seats(name, tokens)
 
 
-async def follow(load: Load, seats: Seats, seat: int, ready: asyncio.Semaphore) -> None:
+async def follow(load: Load, seats: Seats, seat: int, ready: asyncio.Semaphore, port: int) -> None:
     """Read the events of one seat, or of a spectator."""
     try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", load.port, limit=1 << 20)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         path, token = f"/api/tables/{seats.name}/events", seats.tokens[seat]
-        writer.write(request(load.port, path, Authorization=f"Bearer {token}"))
+        writer.write(request(port, path, Authorization=f"Bearer {token}"))
         first = True
         while True:
             line = await reader.readuntil(b"\n")
-            if not line.startswith(b"data: "):
+            if not line.startswith(b"data: {"):  # only states: not the name of the build
                 continue
             load.events += 1
             if first:
@@ -168,14 +214,14 @@ async def follow(load: Load, seats: Seats, seat: int, ready: asyncio.Semaphore) 
 
 async def play(load: Load, seats: Seats, chance: random.Random, pause: float, until: float) -> None:
     """Let the two players of a table move in turns, with time to think."""
-    connection = Connection(load.port)
+    connections = [Connection(load.port(seat)) for seat in (0, 1)]
     await asyncio.sleep(chance.uniform(0, pause))
     while time.monotonic() < until and not seats.is_over:
         seat = next((i for i in (0, 1) if seats.decisions[i]), None)
         if seat is None:
             await asyncio.sleep(0.05)
             continue
-        await move(load, seats, seat, connection, chance)
+        await move(load, seats, seat, connections[seat], chance)
         await asyncio.sleep(chance.uniform(0.5, 1.5) * pause)
     load.finished += seats.is_over
 
@@ -202,44 +248,53 @@ async def move(load: Load, seats: Seats, seat: int, connection: Connection, chan
         load.wrong.append("a move did not get to the other screen in 20 s")
 
 
-async def drive(given: argparse.Namespace, port: int, pid: int) -> Load:
+async def drive(given: argparse.Namespace, running: Running) -> Load:
     """Open tables, let everybody in, play, and report."""
     gc.disable()  # this program's own pauses are not the server's
-    load, chance, base = Load(port), random.Random(1), memory_of(pid)
-    opener = Connection(port)
-    tables = [await open_table(load, opener)]
-    base = memory_of(pid)  # with the rules of the game loaded
-    tables += [await open_table(load, opener) for _ in range(given.tables - 1)]
-    ready = asyncio.Semaphore(0)
-    streams = [asyncio.create_task(follow(load, seats, seat, ready)) for seats in tables for seat in (0, 1)]
-    await let_in(ready, len(streams))
-    with_tables = memory_of(pid)
-    for i in range(given.viewers):
-        streams.append(asyncio.create_task(follow(load, tables[i % len(tables)], -1, ready)))
-        if i % 100 == 99:
-            await let_in(ready, 100)
-    await let_in(ready, given.viewers % 100)
-    with_viewers = memory_of(pid)
-    print(
-        f"{given.tables} tables with both players there: {(with_tables - base) / max(given.tables - 1, 1):.0f} KiB each"
-    )
-    print(
-        f"{given.viewers} idle viewers: {(with_viewers - with_tables) / max(given.viewers, 1):.1f} KiB each", flush=True
-    )
-    used, began = processor_of(pid), time.monotonic()
+    load, chance, base = Load(running.ports), random.Random(1), running.memory()
+    openers = [Connection(port) for port in running.ports]
+    tables = [await open_table(load, openers[0])]
+    base = running.memory()  # with the rules of the game loaded
+    tables += [await open_table(load, openers[i % len(openers)]) for i in range(1, given.tables)]
+    streams = await let_everybody_in(given, running, load, tables, base)
+    used, own, began = running.processor(), time.process_time(), time.monotonic()
     until = began + given.seconds
     players = [play(load, seats, random.Random(chance.random()), given.pause, until) for seats in tables]
     await asyncio.gather(*players)
     lasted = time.monotonic() - began
-    used = processor_of(pid) - used
+    used, own = running.processor() - used, time.process_time() - own
     print(
-        f"{len(load.delays)} moves in {lasted:.0f} s, {load.events} messages;"
-        f" the server used {used / lasted:.0%} of a core, {1000 * used / max(len(load.delays), 1):.0f} ms a move"
+        f"{len(load.delays)} moves in {lasted:.0f} s: {len(load.delays) / lasted:.1f} a second, {load.events} messages;"
+        f" the server used {used / lasted:.0%} of a core, {1000 * used / max(len(load.delays), 1):.0f} ms a move;"
+        f" this driver used {own / lasted:.0%}"
     )
     for task in streams:
         task.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
     return load
+
+
+async def let_everybody_in(
+    given: argparse.Namespace, running: Running, load: Load, tables: list[Seats], base: float
+) -> list[asyncio.Task[None]]:
+    """Connect players and viewers, and say what memory they take; return their streams."""
+    ready, streams = asyncio.Semaphore(0), list[asyncio.Task[None]]()
+    for seats in tables:
+        streams += [asyncio.create_task(follow(load, seats, seat, ready, load.port(seat))) for seat in (0, 1)]
+    await let_in(ready, len(streams))
+    with_tables = running.memory()
+    for i in range(given.viewers):
+        streams.append(asyncio.create_task(follow(load, tables[i % len(tables)], -1, ready, load.port(i // 7))))
+        if i % 100 == 99:
+            await let_in(ready, 100)
+    await let_in(ready, given.viewers % 100)
+    with_viewers = running.memory()
+    each = (with_tables - base) / max(given.tables - 1, 1)
+    print(f"{given.tables} tables with both players there: {each:.0f} KiB each")
+    each = (with_viewers - with_tables) / max(given.viewers, 1)
+    print(f"{given.viewers} idle viewers: {each:.1f} KiB each")
+    print(f"{len(running.pids())} processes of the server: {with_viewers / 1024:.0f} MiB in all", flush=True)
+    return streams
 
 
 async def let_in(ready: asyncio.Semaphore, count: int) -> None:
@@ -299,32 +354,45 @@ def cost_by_length() -> None:
 
 
 def main() -> None:
-    """Run the load and hold it to the bar."""
+    """Run the load and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--pause", type=float, default=20.0, help="seconds between two moves at a table, on average")
-    parser.add_argument("--workers", type=int, default=1, help="processes; several need a database of PostgreSQL")
-    parser.add_argument("--database", help="URL; SQLite in a temporary folder if not given")
+    parser.add_argument("--workers", type=int, default=1, help="processes of a server; several use PostgreSQL")
+    parser.add_argument("--servers", type=int, default=1, help="servers; the players of a table use different ones")
+    parser.add_argument("--postgres", action="store_true", help="a fresh PostgreSQL for one process, too")
+    parser.add_argument("--bar", type=float, default=60.0, help="milliseconds for 99 of 100 moves")
+    parser.add_argument("--length", action="store_true", help="also what an action costs late in a long match")
     given = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), given.database, given.workers) as (process, port),
-    ):
-        load = asyncio.run(drive(given, port, process.pid))
-    print(f"offered: {given.tables / given.pause:.1f} moves a second")
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        is_shared = given.postgres or given.workers * given.servers > 1
+        database = stack.enter_context(postgres()).url if is_shared else f"sqlite:///{folder}/tables.sqlite"
+        running = stack.enter_context(serving(database, given.workers, given.servers))
+        load = asyncio.run(drive(given, running))
+    report(given, load)
+    if given.length:
+        cost_by_length()
+
+
+def report(given: argparse.Namespace, load: Load) -> None:
+    """Say how long moves took, and hold them to the bar."""
+    if given.pause:
+        print(f"offered: {given.tables / given.pause:.1f} moves a second")
+    print(f"errors: {len(load.wrong)} {load.wrong[:3]}")
+    if not load.delays:
+        return
     print(f"move to the other screen: {spread(load.delays)}")
     print(f"answer to the mover: {spread(load.answers)}")
-    print(f"errors: {len(load.wrong)} {load.wrong[:3]}")
-    cost_by_length()
-    slow = sum(delay > BAR for delay in load.delays)
+    slow = sum(1000 * delay > given.bar for delay in load.delays)
     print(
-        f"over {1000 * BAR:.0f} ms: {slow} of {len(load.delays)} ({slow / max(len(load.delays), 1):.1%});"
-        f" the bar is 1 % with 300 tables and 2,000 viewers; load average {os.getloadavg()[0]:.1f}"
+        f"over {given.bar:.0f} ms: {slow} of {len(load.delays)} ({slow / len(load.delays):.1%}; the bar is 1 %);"
+        f" load average {os.getloadavg()[0]:.1f}"
     )
 
 

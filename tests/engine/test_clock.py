@@ -2,8 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from plowshares import registry
 from plowshares.core.errors import InvalidOption
+from plowshares.core.options import read_options
 from plowshares.engine.clock import NO_LIMIT, Clocks, TimeControl, parse_time
+from plowshares.engine.match import Match
+from plowshares.engine.record import Recorder, resume
 
 
 class Watch:
@@ -60,6 +64,25 @@ def test_without_limits_nobody_is_ever_late() -> None:
     watch.time += 1e9
     assert clocks.left(0) == NO_LIMIT
     assert clocks.expired() == []
+
+
+def test_nobody_pays_for_the_time_that_a_command_took_to_be_written() -> None:
+    watch, lines = Watch(), list[bytes]()
+
+    def write_slowly(data: bytes) -> None:
+        lines.append(data)
+        watch.time += 3.0
+
+    game = registry.find("stratego")
+    options = read_options(game.options, {**game.presets["micro"], "red_setup": "random", "blue_setup": "random"})
+    match = Match(game, options, 1, ["Anna", "Bert"], TimeControl(60), Recorder(write_slowly), now=watch)
+    for _ in range(4):
+        (seat,) = match.to_act()
+        watch.time += 2.0
+        match.play(seat, (match.legal(seat)[0],))
+    assert match.clocks.banks == [56.0, 56.0]
+    again, _ = resume(b"".join(line + b"\n" for line in lines), registry.find, lines.append, now=watch)
+    assert again.clocks.banks == match.clocks.banks
 
 
 def test_a_referee_may_charge_a_seat_itself() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import statistics
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
+import psycopg
 import pytest
 
 from plowshares import registry
@@ -16,13 +19,14 @@ from plowshares.cli.serve import PublicFlags, serve
 from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
+from plowshares.server.backup import back_up, restore
 from plowshares.server.cluster.membership import claim
 from plowshares.server.cluster.remote_presence import FORGOTTEN, RemotePresence, report
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
 from tests.server.test_meeting import named
-from tests.server.test_secrecy import everything, open_for_links, wait_until_alone
+from tests.server.test_secrecy import disturbed, everything, open_for_links, tell_disturbed, wait_until_alone
 
 pytestmark = pytest.mark.compiled_only
 SOON = 60.0
@@ -88,6 +92,66 @@ def test_a_seat_is_sent_the_same_bytes_by_every_process(sites: list[Site]) -> No
             wait_until_alone(one, table)  # the process that runs it
             assert found == sent.setdefault(seat, found)
     assert len({b"".join(each) for each in sent.values()}) == len(tokens)
+
+
+@pytest.mark.parametrize("game", registry.OURS)
+def test_two_processes_that_differ_in_secrets_send_the_same_bytes(
+    game: str, cluster: Cluster, sites: list[Site], tmp_path: Path
+) -> None:
+    table, tokens = open_for_links(sites[0], game)
+    sent = {}
+    for seat, token in tokens.items():
+        sent[seat] = everything(sites[1].person(token, table))
+        wait_until_alone(sites[0], table)
+    changed = 0
+    with ExitStack() as stack:
+        url = copy_of(cluster, tmp_path, game)
+        one, two = (stack.enter_context(serving(url, is_shared=True)) for _ in range(2))
+        match = one.hall.find(table).match
+        real = match.state
+        for seat, token in tokens.items():
+            match.state = disturbed(match.game, real, seat)
+            changed += match.state.tobytes() != real.tobytes()
+            one.hall.find(table).story.events[seat] = tell_disturbed(one, table, seat)
+            one.hall.find(table).changed()
+            assert everything(two.person(token, table)) == sent[seat]
+            wait_until_alone(one, table)
+            match.state = real
+        assert two.hall.at_hand(table) is None
+    assert changed or match.result
+
+
+def copy_of(cluster: Cluster, folder: Path, name: str) -> str:
+    """Return a database with the same tables."""
+    back_up(cluster.url, folder / "copy.sqlite")
+    with psycopg.connect(cluster.url, autocommit=True) as db:
+        db.execute(f"CREATE DATABASE {name}")
+    url = cluster.url.replace("/postgres?", f"/{name}?")
+    restore(folder / "copy.sqlite", url)
+    return url
+
+
+def test_processes_of_different_machines_answer_over_tcp(cluster: Cluster, sites: list[Site]) -> None:
+    with serving(cluster.url, is_shared=True, peer_host="127.0.0.1") as far:
+        anna = far.person()
+        table = anna.open(ME, LINK)
+        near = elsewhere(anna, sites[0])
+        near.command("fill")
+        assert near.state() == anna.state()
+        assert far.hall.at_hand(table) is not None
+        addresses = sites[0].app.state.cluster.membership.addresses
+        assert addresses[far.app.state.cluster.membership.name].startswith("tcp:127.0.0.1:")
+
+
+def test_chat_is_shared(sites: list[Site]) -> None:
+    one, two = sites
+    anna = one.person()
+    table = anna.open(ME, LINK)
+    bert = two.person(anna.invite(1), table)
+    assert bert.post(bert.at("/chat"), words="Hello from the other process").status_code == 200
+    assert [each["words"] for each in anna.http.get(anna.at("/chat")).json()["chat"]] == [
+        "Hello from the other process"
+    ]
 
 
 def test_presence_curtain_and_clocks_are_shared(sites: list[Site]) -> None:
@@ -199,6 +263,29 @@ def test_a_table_has_one_process_and_a_line_is_written_by_that_one_only(sites: l
     assert anna.state() == elsewhere(anna, two).state()
 
 
+def test_a_new_process_knows_the_others_before_it_answers(cluster: Cluster, sites: list[Site]) -> None:
+    one, _ = sites
+    anna = one.person()
+    table = anna.open(ME, LINK)
+    with serving(cluster.url, is_shared=True) as third:
+        names = {each.app.state.cluster.membership.name for each in (*sites, third)}
+        assert third.app.state.cluster.membership.alive >= names
+        assert elsewhere(anna, third).state() == anna.state()
+        assert third.hall.at_hand(table) is None
+        assert one.hall.at_hand(table) is not None
+
+
+def test_a_process_that_lost_its_lock_but_listens_is_given_time(sites: list[Site]) -> None:
+    one, two = sites
+    membership = one.app.state.cluster.membership
+    other = two.app.state.cluster.membership.name
+    listens = asyncio.run(membership._listens(other))
+    assert listens
+    membership.addresses["dead"] = "unix:/nowhere"
+    assert not asyncio.run(membership._listens("dead"))
+    assert not asyncio.run(membership._listens("never registered"))
+
+
 def test_the_lobby_and_quotas_are_shared(sites: list[Site]) -> None:
     one, two = sites
     with two.person().http.stream("GET", "/api/lobby/events") as stream:
@@ -246,7 +333,7 @@ def test_several_processes_need_postgresql() -> None:
 
 @pytest.mark.long
 def test_tables_of_a_killed_process_go_on_elsewhere(cluster: Cluster) -> None:
-    report = kill_workers(cluster.url, kills=4, workers=2)
+    report = kill_workers(cluster.url, kills=4, count=2)
     assert report.kills == 4
     assert report.acknowledged
-    assert max(report.gaps) < 30.0  # on a machine that does nothing else: 5
+    assert max(report.gaps + report.others) < 30.0  # on a machine that does nothing else: 5

@@ -24,6 +24,7 @@ from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import read_options
 from plowshares.server import connections, slow_jobs
+from plowshares.server import tables as table_manager
 from plowshares.server.app import STRANGERS
 from plowshares.server.errors import Busy, StoreFailed, TooMuch
 from plowshares.server.fair_queue import FairQueue
@@ -274,6 +275,20 @@ def test_one_address_has_a_limited_number_of_connections(tmp_path: Path) -> None
         assert site.person().http.get("/api/tables").status_code == 200
 
 
+def test_what_is_left_when_connections_are_scarce_is_for_those_who_play(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", connections=20) as site:
+        anna = site.person()
+        anna.open(ME, LINK)
+        bert = site.person(anna.invite(1), anna.table)
+        bert.state()
+        site.app.state.connections.most = 0
+        assert anna.http.get(anna.at()).status_code == 200
+        assert bert.http.get(bert.at()).status_code == 200
+        for headers in ({}, {"cookie": "plowshares=chosen"}, {"authorization": "Bearer chosen"}):
+            answer = site.person().http.get("/api/tables", headers=headers)
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+
+
 def test_the_soft_limit_of_files_is_raised_to_the_hard_one() -> None:
     code = (
         "import resource; from plowshares.server.connections import raise_descriptor_limit, usable_descriptors\n"
@@ -338,6 +353,18 @@ def test_computers_among_themselves_come_last_and_never_take_all_threads() -> No
     most, waited = asyncio.run(run())
     assert most == 1
     assert waited < 0.09
+
+
+def test_a_stranger_starts_no_computers_among_themselves_while_many_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path / "tables.sqlite", strangers=True, rules=STRANGERS) as site:
+        anna = site.person()
+        anna.open(RANDOM, RANDOM)
+        monkeypatch.setattr(table_manager, "BUSY", 0)
+        refused = anna.post("/api/tables", **MICRO, seats=[RANDOM, RANDOM])
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "30")
+        anna.open(ME, RANDOM)
 
 
 # Memory and retention

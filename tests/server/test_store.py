@@ -266,6 +266,31 @@ def test_a_locked_database_is_a_worded_failure(tmp_path: Path, monkeypatch: pyte
         assert len(site.hall.find(anna.table).match.history) == 1
 
 
+def test_a_full_disk_is_a_worded_failure_that_loses_nothing(tmp_path: Path) -> None:
+    file, full = tmp_path / "tables.sqlite", True
+
+    def limit(connection: Any, _: Any) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages if full else 1 << 30}")
+
+    with serving(file) as site:
+        anna, done = site.person(), 0
+        anna.open(ME, LINK)
+        with sqlite3.connect(file) as other:
+            pages = other.execute("PRAGMA page_count").fetchone()[0]
+        sa.event.listen(site.hall.store.engine, "connect", limit)
+        site.hall.store.engine.dispose()
+        while (answer := anna.play(command="clear" if done % 2 else "fill")).status_code == 200:
+            done += 1
+            assert done < 1000
+        assert (answer.status_code, answer.json()["code"]) == (503, "storefailed")
+        assert anna.http.get(anna.at()).status_code == 200
+        assert len(site.hall.find(anna.table).match.history) == done
+        full = False
+        site.hall.store.engine.dispose()
+        anna.command("clear" if done % 2 else "fill")
+        assert len(read_record(site.hall.store.record(anna.table)).lines) == done + 1
+
+
 def test_neither_the_database_nor_its_journal_can_be_read_by_others(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:

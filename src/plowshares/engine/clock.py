@@ -67,9 +67,12 @@ class Clocks:
         cap = NO_LIMIT if self.control.per_move is None else self.control.per_move
         return min(self.banks[seat], cap - self.used.get(seat, 0.0)) - self.spent(seat)
 
-    def stop(self, seat: int) -> float:
-        """Take a finished command off the seat's bank; return the seconds it took."""
-        spent = self.spent(seat)
+    def stop(self, seat: int, spent: float | None = None) -> float:
+        """Take a finished command off the seat's bank; return the seconds it took.
+
+        `spent` are the seconds that were recorded for it, if that was a moment ago; by default until now.
+        """
+        spent = self.spent(seat) if spent is None else spent
         self.banks[seat] += self.control.increment - spent
         self.since.pop(seat, None)
         self.used.pop(seat, None)

@@ -353,7 +353,7 @@ class Match:
             after = self._simulate(seat, self.state, actions)
         self.listener(Event("turn", self, after, turn))
         used = self.clocks.used.get(seat, 0.0) + turn.spent
-        self.clocks.stop(seat)
+        self.clocks.stop(seat, turn.spent)  # as recorded: nobody pays for a slow disk
         self._remember(Step(turn, self.state, after, used, self.clocks.now()))
         self.state = after
         self.history.append(turn)

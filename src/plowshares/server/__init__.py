@@ -1,1 +1,1 @@
-"""What is served over HTTP."""
+"""The web server: tables, lobby and pages over HTTP."""

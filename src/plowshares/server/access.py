@@ -1,4 +1,4 @@
-"""Links and seats: who lets whom in, who leaves, and who decides about a seat that was left."""
+"""Access to seats: links, sitting down, leaving, and votes about deserted seats."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ USED = _("This link opens nothing: it was used, replaced by a newer one, or mist
 
 
 class Access:
-    """Changes who holds the seats of tables, on disk first."""
+    """Changes who holds the seats of tables; the database first, then memory."""
 
     def __init__(self, store: Store, desert_after: float) -> None:
         self._store = store
-        self.has_programs: Callable[[Table], None] = lambda table: None  # lets the programs of a table play
-        self.desert_after = desert_after  # seconds after which a player who is to act and away has deserted
+        self.has_programs: Callable[[Table], None] = lambda table: None  # starts the programs of a table
+        self.desert_after = desert_after  # seconds of absence on turn after which a player has deserted
         self.has_account: Callable[[str], bool] = lambda _: False  # asks whether somebody can be rated
 
     def invite(self, table: Table, holder: str, seat: int) -> str:
-        """Return a new token for a seat, or for watching; those given out before open nothing any more."""
+        """Return a new link token for a seat, or for watching; earlier links for it become invalid."""
         with table.locked():
             table.seats.check_invite(holder, seat, table.playing())
             if table.plan.rated and table.seats.is_taken(seat):
@@ -101,7 +101,7 @@ class Access:
             return chosen
 
     def greet(self, table: Table, holder: str) -> None:
-        """Let a program that uses its token for the first time hold the seat; then it is no longer a link."""
+        """Seat a program that uses its token for the first time; the token is then no longer a link."""
         with table.locked():
             links = [each for each in table.seats.held if each.is_link and each.holder == holder]
             for each in links:
@@ -115,7 +115,7 @@ class Access:
                     table.sit_down(holding)
 
     def release(self, table: Table, holder: str, seat: int) -> None:
-        """Let a player leave a seat to somebody else; everybody is told."""
+        """Release a player's seat for somebody else, and tell everybody."""
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
                 raise NotYours(_("Only a seat's own player can give it up."))
@@ -163,7 +163,7 @@ class Access:
             return self.tell(table, _("{name} has signed out a device.", name=table.plan.seats[seat].name))
 
     def _make_casual(self, table: Table) -> None:
-        """Let the result count for no rating, because somebody else takes a seat."""
+        """Make the match unrated, because somebody else takes a seat."""
         if table.plan.rated:
             self._store.set_plan(table.name, table.make_casual())
 
@@ -212,7 +212,7 @@ class Access:
         table.stand_up(seat, holder, "")
 
     def tell(self, table: Table, words: str) -> None:
-        """Tell everybody at a table something, and keep it."""
+        """Show everybody at a table a notice, and store it."""
         self._store.add_notice(table.name, words)
         table.tell(words)
 

@@ -1,4 +1,4 @@
-"""Lets the programs of tables play: computers, and bots of the machine's owner."""
+"""Drives the programs at tables: computer players, and the owner's bots."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from plowshares.server.repository import TableRepository
 from plowshares.server.table import TRIES, Table
 from plowshares.server.watchers import Watchers
 
-PATIENCE = 1.0  # seconds before a database that failed is asked again
-UNWATCHED = 120.0  # seconds after which programs among themselves stop if nobody looks at their table
-LOOK = 1.0  # seconds between two looks whether somebody does
+PATIENCE = 1.0  # seconds before a failed database is tried again
+UNWATCHED = 120.0  # seconds after which tables without people pause if nobody watches
+LOOK = 1.0  # seconds between two checks for spectators
 PREPARING = _("The computer is putting on its boots. Go on meanwhile: it joins in within a minute.")
 logger = logging.getLogger(__name__)
 
@@ -38,20 +38,20 @@ class AgentDriver:
         self, repository: TableRepository, watchers: Watchers, preparer: CompileWorker, threads: int = 0
     ) -> None:
         self._repository, self._watchers, self._preparer = repository, watchers, preparer
-        self.thinkers = FairQueue(threads or count_cores())  # no more: they would only share the time
+        self.thinkers = FairQueue(threads or count_cores())  # more threads than cores would only slow each other down
         self._speakers = ThreadPoolExecutor(MOST_BOTS, "speaker")
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping = False
 
     def start(self, table: Table) -> None:
-        """Let the programs of a table play, if it has some and nobody does that yet."""
+        """Start driving a table, if it has programs and is not being driven yet."""
         if table.agents and table.name not in self._tasks and not table.match.result:
             task = asyncio.get_running_loop().create_task(self._drive(table), name=f"play at {table.name}")
             self._tasks[table.name] = task
             task.add_done_callback(lambda _: self._has_stopped(table))
 
     def is_driving(self, table: Table) -> bool:
-        """Ask whether somebody lets the programs of a table play."""
+        """Ask whether a table is being driven."""
         return table.name in self._tasks
 
     async def stop(self) -> None:
@@ -67,11 +67,11 @@ class AgentDriver:
     def _has_stopped(self, table: Table) -> None:
         self._tasks.pop(table.name, None)
         again = self._repository.at_hand(table.name)
-        if not self._stopping and again is not None and again is not table:  # it was rebuilt meanwhile
+        if not self._stopping and again is not None and again is not table:  # rebuilt in the meantime
             self.start(again)
 
     async def _drive(self, table: Table) -> None:
-        """Let the programs of one table play until the match is over; leave no bot running."""
+        """Drive one table until its match is over; stop its bots in any case."""
         try:
             await self._drive_on(table)
         finally:
@@ -85,7 +85,7 @@ class AgentDriver:
             while not table.match.result and not table.is_broken and self._repository.is_current(table):
                 changed.clear()
                 if not table.seats.people() and table.presence.idle() > UNWATCHED:
-                    await asyncio.sleep(LOOK)  # nobody watches these programs: they need not play
+                    await asyncio.sleep(LOOK)  # nobody watches: pause
                     continue
                 asked = await asyncio.to_thread(table.next_agent)
                 if asked is None:
@@ -107,7 +107,7 @@ class AgentDriver:
             await asyncio.to_thread(table.drop_agent, seat)
 
     async def _prepare_computer(self, table: Table) -> None:
-        """Wait until what the computer thinks with is compiled; the table says so meanwhile."""
+        """Wait until the search is compiled; the table shows a note meanwhile."""
         if not any(plan.kind == "computer" and plan.name != Random.name for plan in table.plan.seats):
             return
         match = table.match
@@ -118,7 +118,7 @@ class AgentDriver:
             await asyncio.to_thread(table.set_note, "")
 
     async def _let_act(self, table: Table, seat: int, ask: Any) -> None:
-        """Ask a program once; a bot of the owner that is wrong is asked again, a few times."""
+        """Ask a program for an action; a bot gets a few more attempts after an illegal answer."""
         agent, loop = table.agents[seat], asyncio.get_running_loop()
         if not isinstance(agent, BotSeat):
             has_people = bool(table.seats.people())

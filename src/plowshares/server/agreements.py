@@ -11,7 +11,7 @@ from plowshares.server.table import Table
 
 DAY, HOUR = 86400.0, 3600.0
 MINUTE = 60.0  # seconds that are added to a clock of minutes
-MOST_ADDED = 20  # times that somebody is given more for one decision
+MOST_ADDED = 20  # how often a player can be given more time for one decision
 
 
 def offer_draw(table: Table, holder: str) -> None:
@@ -30,7 +30,7 @@ def offer_draw(table: Table, holder: str) -> None:
 
 
 def decline_draw(table: Table, holder: str) -> None:
-    """Say that one would rather play on; or take one's own offer back."""
+    """Decline a draw, or withdraw one's own offer."""
     with table.locked():
         table.seat_at_screen(holder)
         if not table.draws.standing(table.match):
@@ -65,7 +65,7 @@ def add_time(table: Table, holder: str) -> tuple[list[int], float]:
 
 
 def give_time(match: Match, seat: int, decision: int, seconds: float) -> None:
-    """Put time on a seat's clock; what was given for a decision that is over does not lengthen another one."""
+    """Add time to a seat's clock; time given for an earlier decision does not extend later ones."""
     clocks = match.clocks
     if clocks.control.bank is not None:
         clocks.banks[seat] += seconds

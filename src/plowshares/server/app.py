@@ -1,4 +1,4 @@
-"""The web application: pages, the API and static files over one hall of tables."""
+"""The web application: pages, API and static files over one table manager."""
 
 from __future__ import annotations
 
@@ -57,28 +57,28 @@ STRANGERS = HouseRules(
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs."""
+    """Settings of a server process."""
 
     database: str
     hosts: frozenset[str] | None = LOOPBACK  # names it answers to; None for any
     rate: float = 20.0  # requests a second that change something, from one address
     burst: float = 60.0
-    strangers: bool = False  # whether people use it whom its owner does not know, and who are held to quotas
-    public: str = ""  # the address people use, if a proxy stands before the server
+    strangers: bool = False  # open to strangers, who are held to quotas
+    public: str = ""  # the public address, behind a proxy
     lan: str = ""  # the machine's address in its local network, if the server answers there
-    proxies: tuple[str, ...] = ()  # addresses, or networks, of proxies whose word about clients is believed
+    proxies: tuple[str, ...] = ()  # trusted proxies: addresses or networks
     rules: HouseRules = field(default_factory=HouseRules)
     logs: str = "text"  # or json
-    metrics: bool = False  # whether /metrics answers those who ask on this machine
+    metrics: bool = False  # whether /metrics is served
     is_shared: bool = False  # whether other processes use the same database
     peer_host: str = ""  # address at which processes of other machines reach this one; empty: all are on this machine
     connections: int | None = None  # at once; None for as many as the system allows
     per_address: int | None = None  # connections from one address; None for any number
     bots: Path | None = None  # folder of programs that the owner can let play
     isolation: str = "best"  # of those programs
-    prepare: bool = False  # let nobody wait for the compiler: compile in other processes, interpret meanwhile
-    push_services: tuple[str, ...] = SERVICES  # of browsers' makers, by which people are told that it is their turn
-    push_delay: float = DELAY  # seconds that people have to come by themselves
+    prepare: bool = False  # compile in other processes, and interpret meanwhile
+    push_services: tuple[str, ...] = SERVICES  # allowed push services
+    push_delay: float = DELAY  # seconds before a player who is away is notified
     also: Mapping[str, Any] = field(default_factory=dict)  # web APIs of games, by name, with their settings
     mcp: bool = False  # whether language models can play at its tables, over the Model Context Protocol at /mcp
 
@@ -86,78 +86,94 @@ class Settings:
 def create_app(settings: Settings) -> Starlette:
     """Return the application."""
     raise_descriptor_limit()
-    store = Store(settings.database)
     foreign = ForeignApis(settings.also)
     quotas = Quotas(settings.rate, settings.burst, settings.strangers)
-    site = _site(settings, store)
-    hall, work, people = site.hall, site.work, site.people
-
-    models = _models() if settings.mcp else None
-    hall.access.has_account = people.has_account
-    counting, owner = Results(hall), OwnerApi(site)
-    push = PushService(store, settings.push_services, settings.push_delay)
-    hall.turned = push.turned
-    cluster = Cluster(site, quotas, settings.database, settings.peer_host) if settings.is_shared else None
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        running = [
-            asyncio.create_task(hall.run(), name="hall"),
-            asyncio.create_task(counting.run(), name="results"),
-            asyncio.create_task(owner.run(), name="announcements"),
-        ]
-        if cluster is not None:
-            await cluster.start(app)
-        try:
-            # A mounted application is not told that the server starts, so its clock is wound up here.
-            async with foreign.keep_going(), models.keep_going(app) if models else contextlib.nullcontext():
-                yield
-        finally:
-            await _end(running)
-            await push.stop()
-            if cluster is not None:
-                await cluster.stop()
-            await work.stop()
-            store.close()
-
     connections = Connections(settings.connections, settings.per_address)
-    guard = _guard(settings, quotas, connections, foreign)
-    forwarding = [] if cluster is None else [Middleware(Forwarder, places=cluster.places)]
-    health = Health(site, connections, quotas, settings.metrics, cluster)
+    site = _site(settings, Store(settings.database))
+    site.hall.access.has_account = site.people.has_account
+    parts = Parts(site, foreign, Results(site.hall), OwnerApi(site), _push(settings, site))
+    parts.models = _models() if settings.mcp else None
+    if settings.is_shared:
+        parts.cluster = Cluster(site, quotas, settings.database, settings.peer_host)
+    forwarding = [] if parts.cluster is None else [Middleware(Forwarder, places=parts.cluster.places)]
+    guard = _guard(settings, quotas, connections, foreign, site)
+    health = Health(site, connections, quotas, settings.metrics, parts.cluster)
     app = Starlette(
-        routes=[
-            *_routes(site, push),
-            *owner.routes(),
-            *health.routes(),
-            *_static(),
-            *foreign.routes(),
-            *(models.routes() if models else ()),
-        ],
+        routes=[*parts.routes(), *health.routes(), *_static()],
         middleware=[guard, *forwarding, Middleware(LanguageMiddleware)],
-        lifespan=lifespan,
+        lifespan=parts.lifespan,
         exception_handlers={HTTPException: _missing},
     )
-    app.state.hall, app.state.site, app.state.settings = hall, site, settings
-    app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, cluster
-    app.state.counting = counting
+    app.state.hall, app.state.site, app.state.settings = site.hall, site, settings
+    app.state.connections, app.state.quotas, app.state.cluster = connections, quotas, parts.cluster
+    app.state.counting = parts.counting
     return app
 
 
+@dataclass
+class Parts:
+    """What runs behind the routes, from the server's start to its end."""
+
+    site: Site
+    foreign: ForeignApis
+    counting: Results
+    owner: OwnerApi
+    push: PushService
+    models: MountedModels | None = None
+    cluster: Cluster | None = None
+
+    def routes(self) -> list[Route | Mount]:
+        """List the routes of all parts."""
+        own: list[Route | Mount] = [*_routes(self.site, self.push), *self.owner.routes()]
+        return [*own, *self.foreign.routes(), *(self.models.routes() if self.models else ())]
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Start everything, and stop it at the end."""
+        running = [
+            asyncio.create_task(self.site.hall.run(), name="hall"),
+            asyncio.create_task(self.counting.run(), name="results"),
+            asyncio.create_task(self.owner.run(), name="announcements"),
+        ]
+        if self.cluster is not None:
+            await self.cluster.start(app)
+        try:
+            # Starlette does not run the lifespan of mounted applications, so it is run here.
+            models = self.models.keep_going(app) if self.models else contextlib.nullcontext()
+            async with self.foreign.keep_going(), models:
+                yield
+        finally:
+            await self._stop(running)
+
+    async def _stop(self, running: list[asyncio.Task[None]]) -> None:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await self.push.stop()
+        if self.cluster is not None:
+            await self.cluster.stop()
+        await self.site.work.stop()
+        self.site.hall.store.close()
+
+
+def _push(settings: Settings, site: Site) -> PushService:
+    """Return the service that notifies players who are away, told by the tables whose turn it is."""
+    push = PushService(site.hall.store, settings.push_services, settings.push_delay)
+    site.hall.turned = push.turned
+    return push
+
+
 def _site(settings: Settings, store: Store) -> Site:
-    """Return the tables, the threads and who is known."""
+    """Return the parts that all routes share."""
     bots, preparer = BotRegistry(settings.bots, settings.isolation), CompileWorker(settings.prepare)
     hall = TableManager(store, bots, preparer, settings.rules)
     signer = Signer(store.secret("cookies"))
     return Site(hall, Work(), signer, People(store), settings.strangers, settings.lan, settings.public)
 
 
-async def _end(running: list[asyncio.Task[None]]) -> None:
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
-
-
-def _guard(settings: Settings, quotas: Quotas, connections: Connections, foreign: ForeignApis) -> Middleware:
+def _guard(
+    settings: Settings, quotas: Quotas, connections: Connections, foreign: ForeignApis, site: Site
+) -> Middleware:
     return Middleware(
         Guard,
         hosts=settings.hosts,
@@ -165,6 +181,7 @@ def _guard(settings: Settings, quotas: Quotas, connections: Connections, foreign
         foreign=foreign.paths(),
         origins=frozenset({settings.public} - {""}),
         connections=connections,
+        is_known=site.is_known,
     )
 
 
@@ -191,10 +208,10 @@ async def _missing(request: Request, error: Exception) -> Response:
 
 
 class ForGood(StaticFiles):
-    """Files whose address changes with them."""
+    """Static files under an address that changes with the build."""
 
     def file_response(self, *args: Any, **more: Any) -> Response:
-        """Return a file that browsers keep."""
+        """Return a file with a permanent cache header."""
         response = super().file_response(*args, **more)
         response.headers["cache-control"] = pages.FOR_GOOD
         return response

@@ -1,4 +1,4 @@
-"""Backups: all tables of a database in one SQLite file, which only its owner can read, and back into any database."""
+"""Backup of a database into one private SQLite file, and restore into any empty database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plowshares.core.errors import InvalidOption
 from plowshares.server.database import PRIVATE, make_private, open_database
 from plowshares.server.schema import schema, tables, workers
 
-ROWS = 1000  # copied at a time
+ROWS = 1000  # rows copied at a time
 
 
 def back_up(url: str, file: Path) -> int:

@@ -21,7 +21,7 @@ from plowshares.core.options import secret_options, to_plain
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
 
-PATIENCE = 60.0  # seconds for one answer where no clock ends it sooner
+PATIENCE = 60.0  # seconds for one answer, unless a clock ends it earlier
 AGAIN = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
 MOST = 16  # bots that play at the same time
 REASONS = {"time": "time", "crash": "crash", "malformed": "illegal", "resigned": "resigned"}
@@ -38,10 +38,10 @@ class BotRegistry:
         self.running: set[BotSeat] = set()
         if folder is not None:
             self.known = find_bots(folder)
-            self.isolation = choose_level(isolation).level  # refused now, not when the first bot is to play
+            self.isolation = choose_level(isolation).level  # fail now rather than when the first bot plays
 
     def check(self, names: list[str], is_owner: bool) -> None:
-        """Raise InvalidOption unless somebody may start these bots now."""
+        """Raise InvalidOption unless these bots may be started now."""
         for name in names:
             if not is_owner:
                 raise InvalidOption(
@@ -96,7 +96,7 @@ class BotSeat:
             self.bot.refuse(refusal, left)
 
     def stop(self) -> None:
-        """Leave nothing running, whether or not somebody waits for an answer."""
+        """Stop the bot, even while an answer is awaited."""
         self._stopped = True
         while not self._speaking.acquire(timeout=AGAIN):
             self.bot.kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet

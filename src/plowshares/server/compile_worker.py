@@ -28,9 +28,9 @@ from plowshares.core.options import Options, read_options, to_plain
 from plowshares.engine import precompile
 from plowshares.engine.tree import new_tree
 
-COMPUTER, PEOPLE = "computer", "people"  # who needs what is compiled, in this order: people can do without
-AT_ONCE = 2  # processes that compile; further ones wait
-LATER = 2  # how much less of the processor they get when others want it, too
+COMPUTER, PEOPLE = "computer", "people"  # who needs the kernels; computers first, since people can play interpreted
+AT_ONCE = 2  # concurrent compile processes
+LATER = 2  # niceness
 logger = logging.getLogger(__name__)
 
 
@@ -50,7 +50,7 @@ def list_needed(game: Game, options: Options, s: Any, who: str) -> list[Needed]:
 
 
 class CompileWorker:
-    """Sees to it that games are compiled for a server; if it is off, they are compiled where they are needed."""
+    """Compiles games for a server in other processes; when off, kernels are compiled where they are called."""
 
     def __init__(self, is_on: bool = False) -> None:
         self.is_on = is_on
@@ -97,7 +97,7 @@ class CompileWorker:
         if not task.cancelled() and task.exception() is not None:
             logger.error("a game could not be prepared", exc_info=task.exception())
         if not self._tasks:
-            # What little is left is compiled where it is needed: interpreted for ever it would be slower.
+            # The few kernels that are left are compiled on call: interpreting them for ever would be slower.
             set_compile_in_background(False)
 
     async def _prepare(self, game: Game, options: Options, s: Any, ready: dict[str, asyncio.Event]) -> None:
@@ -116,7 +116,7 @@ class CompileWorker:
                 event.set()
 
     def _compile_apart(self, job: Job, loop: asyncio.AbstractEventLoop, ready: dict[str, asyncio.Event]) -> None:
-        """Let another process compile, and note for whom it has."""
+        """Compile in another process, and note for whom it has finished."""
         command = [sys.executable, "-m", __name__]
         try:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

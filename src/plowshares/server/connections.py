@@ -1,4 +1,4 @@
-"""Connections: those that send nothing are closed, one address gets its share, and a reserve is left for players."""
+"""Connection limits: time-outs for silent clients, a cap per address, and a reserve for players."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from plowshares.server.limits import network_of
 
-HEAD_SECONDS = 10.0  # from the first byte of a request, or from the connection, to the end of its head
+HEAD_SECONDS = 10.0  # from the connection, or a request's first byte, to the end of its head
 BODY_SECONDS = 60.0  # to the end of its body
 RESERVE = 128  # descriptors for the database, files and processes
-SCARCE = 0.9  # of all connections, from which on only people with a seat or a cookie are served
+SCARCE = 0.9  # share of connections in use beyond which only known people are served
 REFUSED = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\nconnection: close\r\n"
     b'content-length: 51\r\n\r\n{"error":"too many connections; try again shortly"}'
@@ -28,9 +28,9 @@ class Connections:
 
     def __init__(self, most: int | None = None, per_address: int | None = None) -> None:
         self.most = most if most is not None else usable_descriptors()
-        self.per_address = per_address  # None: no limit, because a proxy stands before the server, or nobody else does
+        self.per_address = per_address  # None: no limit (behind a proxy, or on loopback only)
         self.refused = 0
-        self._idle: OrderedDict[Any, None] = OrderedDict()  # those that wait for a request, the oldest first
+        self._idle: OrderedDict[Any, None] = OrderedDict()  # waiting for a request, oldest first
         self._all: dict[Any, str] = {}
         self._by_address: Counter[str] = Counter()
 
@@ -39,11 +39,11 @@ class Connections:
 
     @property
     def is_scarce(self) -> bool:
-        """Whether only those who play get what is left; idle connections can be closed, so they do not count."""
+        """Whether only known people get the rest; idle connections do not count, since they can be closed."""
         return len(self._all) - len(self._idle) >= SCARCE * self.most
 
     def admit(self, protocol: Any, address: str) -> bool:
-        """Count a new connection; close an idle one for it if there are too many. Return whether it may stay."""
+        """Register a new connection, closing an idle one if necessary; return whether it may stay."""
         if self.per_address is not None and self._by_address[address] >= self.per_address:
             self.refused += 1
             return False
@@ -68,7 +68,7 @@ class Connections:
         self._idle.pop(protocol, None)
 
     def idle(self, protocol: Any) -> None:
-        """Note that a connection has had its answer."""
+        """Note that a connection waits for its next request."""
         if protocol in self._all:
             self._idle[protocol] = None
 
@@ -83,62 +83,63 @@ class Connections:
 
 
 def protocol_of(connections: Connections) -> type[asyncio.Protocol]:
-    """Return the protocol of a server whose connections are counted."""
+    """Return an HTTP protocol class that enforces the limits of some connections."""
+    return type("LimitedProtocol", (GuardedProtocol,), {"counted": connections})
 
-    class GuardedProtocol(HttpToolsProtocol):
-        """HTTP with time limits for heads and bodies."""
 
-        _deadline: asyncio.TimerHandle | None = None
+class GuardedProtocol(HttpToolsProtocol):
+    """HTTP with time limits for request heads and bodies."""
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
-            """Count the connection, or refuse it."""
-            super().connection_made(transport)
-            if not connections.admit(self, network_of(self.client[0]) if self.client else ""):
-                transport.write(REFUSED)
-                transport.close()
-                return
-            self._expect(HEAD_SECONDS)
+    counted: Connections
+    _deadline: asyncio.TimerHandle | None = None
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            """Forget the connection."""
-            connections.gone(self)
-            self._expect(None)
-            super().connection_lost(exc)
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
+        """Register the connection or refuse it."""
+        super().connection_made(transport)
+        if not self.counted.admit(self, network_of(self.client[0]) if self.client else ""):
+            transport.write(REFUSED)
+            transport.close()
+            return
+        self._expect(HEAD_SECONDS)
 
-        def on_message_begin(self) -> None:
-            """Expect the rest of the head."""
-            self._expect(HEAD_SECONDS)
-            super().on_message_begin()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.counted.gone(self)
+        self._expect(None)
+        super().connection_lost(exc)
 
-        def on_headers_complete(self) -> None:
-            """Expect the body."""
-            connections.busy(self)
-            self._expect(BODY_SECONDS)
-            super().on_headers_complete()
+    def on_message_begin(self) -> None:
+        """Start the time limit of the head."""
+        self._expect(HEAD_SECONDS)
+        super().on_message_begin()
 
-        def on_message_complete(self) -> None:
-            """Expect nothing more: the answer is ours to give."""
-            self._expect(None)
-            super().on_message_complete()
+    def on_headers_complete(self) -> None:
+        """Start the time limit of the body."""
+        self.counted.busy(self)
+        self._expect(BODY_SECONDS)
+        super().on_headers_complete()
 
-        def on_response_complete(self) -> None:
-            """Wait for the next request."""
-            connections.idle(self)
-            super().on_response_complete()
+    def on_message_complete(self) -> None:
+        """Stop the time limit: the request is complete."""
+        self._expect(None)
+        super().on_message_complete()
 
-        def _expect(self, seconds: float | None) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-            self._deadline = None if seconds is None else self.loop.call_later(seconds, self._end)
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self.counted.idle(self)
+        super().on_response_complete()
 
-        def _end(self) -> None:
-            self.transport.abort()
+    def _expect(self, seconds: float | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._end)
 
-    return GuardedProtocol
+    def _end(self) -> None:
+        self.transport.abort()
 
 
 def raise_descriptor_limit() -> None:
-    """Let the process open as many files as the system allows it."""
+    """Raise the soft limit of open files to the hard limit."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -147,7 +148,7 @@ def raise_descriptor_limit() -> None:
 
 
 def usable_descriptors() -> int:
-    """Return how many connections there may be at once, with a reserve for everything else."""
+    """Return how many connections fit into the limit of open files, less a reserve for everything else."""
     try:
         import resource
 

@@ -15,7 +15,7 @@ from plowshares.server.schema import HEAD, schema
 
 PRIVATE = 0o600
 MIGRATING = 0x504C4F57  # the advisory lock of whoever changes the schema
-SECONDS = 5  # to wait for a connection, or for somebody else's lock
+SECONDS = 5  # time-out for connections and locks
 version = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 
 
@@ -83,11 +83,11 @@ def _connect(url: str) -> sa.Engine:
         parsed = parsed.set(drivername="postgresql+psycopg")
     if backend == "sqlite" and parsed.database:
         make_private(Path(parsed.database))
-    # Parameters are secrets: seeds and commands. They must not stand in an error, which may be logged.
+    # Parameters hold seeds and commands; they must not appear in errors, which may be logged.
     how: dict[str, Any] = {"hide_parameters": True, "pool_timeout": SECONDS}
     if backend == "sqlite":
         how["connect_args"] = {"timeout": SECONDS}
-    else:  # a database server may have been restarted: connections are tried before they are used
+    else:  # test connections before use: the database server may have restarted
         how |= {"pool_pre_ping": True, "pool_size": 4, "max_overflow": 4}
     if backend == "postgresql":
         options = f"-c statement_timeout={2000 * SECONDS} -c lock_timeout={1000 * SECONDS}"
@@ -105,7 +105,7 @@ def _without_pool(how: dict[str, Any], url: sa.URL) -> dict[str, Any]:
 
 
 def make_private(file: Path) -> None:
-    """Make a file, and its folder, that only its owner can read: it holds seeds and secret commands."""
+    """Create a file, and its folder, readable by its owner only: it holds seeds and secret commands."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE))
     for each in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
@@ -116,7 +116,7 @@ def make_private(file: Path) -> None:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # a commit waits for the disk: nobody is told of what could be lost
+    cursor.execute("PRAGMA synchronous=FULL")  # a commit waits for the disk, so acknowledged means durable
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 

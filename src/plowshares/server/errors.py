@@ -1,4 +1,4 @@
-"""Errors of the server, which `http.py` turns into answers."""
+"""Errors of the server; `http.py` maps them to responses."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ NOT_TAKEN = "the database does not answer; look again before you repeat anything
 
 
 class NotYours(PlowsharesError):
-    """Somebody asks for a table at which they hold no seat."""
+    """The caller holds no seat at the table."""
 
 
 class Stale(PlowsharesError):
-    """A command was meant for a position that is gone."""
+    """The command refers to a position that has changed."""
 
 
 class StoreFailed(PlowsharesError):
-    """The database did not take something, or did not say whether it did."""
+    """The database failed, or did not confirm a write."""
 
 
 class Elsewhere(StoreFailed):
@@ -24,11 +24,11 @@ class Elsewhere(StoreFailed):
 
 
 class DamagedTable(PlowsharesError):
-    """A table cannot be rebuilt from its record. The words quote nothing: the record holds everybody's secrets."""
+    """A table cannot be rebuilt from its record. The message quotes nothing: the record holds secrets."""
 
 
 class Busy(PlowsharesError):
-    """The server has too much to do; whoever asks should try again after some seconds."""
+    """The server is overloaded; the client should try again after some seconds."""
 
     def __init__(self, words: str, seconds: float = 2.0) -> None:
         super().__init__(words)
@@ -36,4 +36,4 @@ class Busy(PlowsharesError):
 
 
 class TooMuch(Busy):
-    """One person, or one address, asks for more than its share."""
+    """One person or address has exceeded its quota."""

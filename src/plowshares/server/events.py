@@ -1,4 +1,4 @@
-"""Server-sent events: a screen is sent its message whenever that differs from the last one it got.
+"""Server-sent events: a screen gets its message whenever it differs from the last one sent.
 
 There is no queue that could grow: a slow reader is sent the latest message when it is ready for one, and is cut off
 if it does not take it. A message's name is the event's id, so a screen that comes back with it is sent nothing twice.
@@ -16,15 +16,16 @@ from starlette.types import Receive, Scope, Send
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.build import build_name
+from plowshares.server.cluster.frames import PeerGone
 from plowshares.server.errors import NotYours
 from plowshares.server.presence import Company
 from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 logger = logging.getLogger(__name__)
-HEARTBEAT = 15.0  # seconds; keeps the connection known to be alive
+HEARTBEAT = 15.0  # seconds between two signs of life
 SLOWEST = 20.0  # seconds a screen may take to accept a message
-GRACE = 0.05  # seconds that those who only watch wait, so that players see a move first
+GRACE = 0.05  # seconds by which spectators are delayed, so that players see a move first
 MOST_STREAMS = 32  # at one table by one holder
 
 
@@ -33,7 +34,7 @@ class Stream:
 
     def __init__(self, site: Site, table: Table, holder: str, seen: str, name: str = "") -> None:
         self.site, self.hall, self.table, self.holder, self.seen = site, site.hall, table, holder, seen
-        self.name = name  # of whoever follows
+        self.name = name  # the follower's name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader is gone or too slow."""
@@ -41,8 +42,10 @@ class Stream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         try:
             await run_until_gone(receive, self._send_all(send))
-        except NotYours:  # its holder has signed in or out, or the seat was taken away: the screen asks again
+        except NotYours:  # signed in or out, or lost the seat: the client reconnects
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except PeerGone:
+            pass  # the forwarding process is gone, and the reader with it
         except Exception:
             logger.exception("the events of table %s failed", self.table.name)
 
@@ -67,8 +70,8 @@ class Stream:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _tell(self, send: Send, present: Company) -> Company:
-        """Send the message if it is another than the last one, or somebody has come or gone; return who is there."""
-        there = self.table.present()  # before: whoever comes meanwhile makes another message
+        """Send the message if it or the people present have changed; return who is present."""
+        there = self.table.present()  # read first: a later arrival makes another message
         match = self.table.match
         self.hall.preparer.begin(match.game, match.options, match.state)  # it may have grown
         name, data = await self.hall.watchers.message(self.table, self.holder, self.site.work.play.run)
@@ -78,20 +81,22 @@ class Stream:
         return there
 
     async def _wait(self, send: Send, changed: asyncio.Event) -> None:
-        """Wait until something has changed; show meanwhile that the connection is alive."""
+        """Wait for a change, sending signs of life meanwhile."""
         while True:
             try:
-                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                async with asyncio.timeout(HEARTBEAT):  # unlike wait_for it needs no task for each stream
+                    await changed.wait()
                 return
             except TimeoutError:
                 await self._send(send, b": still here\n\n")
 
     async def _send(self, send: Send, data: bytes) -> None:
-        await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), SLOWEST)
+        async with asyncio.timeout(SLOWEST):
+            await send({"type": "http.response.body", "body": data, "more_body": True})
 
 
 async def run_until_gone(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
-    """Send until that ends or the reader is gone; raise what went wrong."""
+    """Run a sender until it ends or the reader disconnects; raise its error."""
     gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
     task = asyncio.create_task(sending, name="events")
     try:

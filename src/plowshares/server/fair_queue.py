@@ -1,4 +1,4 @@
-"""Computers think in a fair queue: of the tables that wait, the one that has used least goes first.
+"""A fair queue for computer players: of the waiting tables, the one that has used least goes first.
 
 Start-time fair queueing: each table has a virtual time that grows with the seconds it has used. A table that was idle
 starts at the present virtual time, so it can neither save up nor be punished for long. Tables without people come
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 T = TypeVar("T")
-MOST_TABLES = 10_000  # whose use is remembered
+MOST_TABLES = 10_000  # tables whose use is remembered
 
 
 @dataclass(eq=False)
@@ -29,7 +29,7 @@ class Waiting:
 
 
 class FairQueue:
-    """Threads to think in. Everything but the thinking happens on the event loop."""
+    """A thread pool for searches. Only the searches leave the event loop."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -45,7 +45,7 @@ class FairQueue:
         return len(self._waiting)
 
     async def run(self, table: str, has_people: bool, think: Callable[[], T]) -> T:
-        """Think for a table when it is its turn."""
+        """Run a table's search when it is its turn."""
         mine = Waiting(table, has_people, self._now)
         self._waiting.append(mine)
         self._start_next()
@@ -95,5 +95,5 @@ class FairQueue:
         return self._without_people < max(1, self.threads - 1)
 
     def close(self) -> None:
-        """Forget what waits."""
+        """Drop waiting searches."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What can be had of a match when it is over: its record, its positions, one file to keep; and others' records."""
+"""Finished matches: records, positions, exports, and uploads of records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_RECORD = 8 << 20  # bytes
 
 
 class Afterwards(Endpoint):
-    """The routes of finished matches. They do not bring a table into memory; what takes long is done elsewhere."""
+    """The routes of finished matches. They load no table, and long jobs run in other processes."""
 
     def routes(self) -> list[Route]:
         """List the routes."""

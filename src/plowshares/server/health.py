@@ -1,4 +1,4 @@
-"""Is the server alive, can it serve, and how is it doing: for load balancers, and for Prometheus."""
+"""Health, readiness and Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Health(Collector):
         return PlainTextResponse("ok\n")
 
     async def ready(self, request: Request) -> Response:
-        """Say whether the database answers, and the server does not stop."""
+        """Say whether the database answers and the server is not stopping."""
         if self._site.hall.stopping:
             return PlainTextResponse("stopping\n", 503)
         try:
@@ -67,7 +67,7 @@ class Health(Collector):
         return Response(generate_latest(self._registry), media_type="text/plain; version=0.0.4")
 
     def collect(self) -> Iterator[Metric]:
-        """Yield what is counted. No table, person or address is named."""
+        """Yield the metrics. They name no table, person or address."""
         hall, worker = self._site.hall, str(os.getpid())
 
         def gauge(name: str, words: str, value: float) -> Metric:

@@ -1,4 +1,4 @@
-"""How requests are read and answered: JSON both ways, errors in words with a code."""
+"""Reading requests and writing responses: JSON both ways, errors with a message and a code."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ STATUS: dict[type[Exception], int] = {
     TooMuch: 429,
     Busy: 503,
 }
-NOBODY = ""  # who asks without a cookie or a token: they may watch open tables
-AGAIN = 2.0  # seconds after which a database that failed may answer again
+NOBODY = ""  # callers without a cookie or token; they may watch open tables
+AGAIN = 2.0  # Retry-After after a database failure, in seconds
 
 
 def say(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return an answer as JSON."""
+    """Return a JSON response."""
     return Response(msgspec.json.encode(answer, enc_hook=encode_text), status, headers, media_type="application/json")
 
 
 def refuse(error: PlowsharesError) -> Response:
-    """Return an error as JSON, with its code for programs."""
+    """Return an error as JSON, with a code for programs."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
     first = error.args[0] if error.args else ""
     words = first if isinstance(first, str) else str(error)  # a text for people is translated when it is sent
@@ -76,7 +76,7 @@ async def read(request: Request, kind: type[T], most: int = LARGEST_BODY) -> T:
 
 
 def route(path: str, do: Handler, method: str) -> Route:
-    """Return a route whose errors are answers."""
+    """Return a route whose PlowsharesErrors become responses."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -88,21 +88,21 @@ def route(path: str, do: Handler, method: str) -> Route:
 
 
 class Visitor(NamedTuple):
-    """Whoever asks with a browser."""
+    """A browser that makes a request."""
 
     browser: str  # digest of its cookie
-    holder: str  # as whom it acts: all browsers of one person act as one holder
-    fresh: str  # the cookie that the browser is to be given; empty if it has one
+    holder: str  # the identity it acts as; shared by all browsers of one person
+    fresh: str  # a new cookie to set; empty if it has one
 
 
 class Endpoint:
-    """Lets those in who hold a seat."""
+    """Base of the API classes: identifies the caller and finds tables."""
 
     def __init__(self, site: Site) -> None:
         self.site, self.hall, self.work, self.people = site, site.hall, site.work, site.people
 
     async def who(self, request: Request) -> str | None:
-        """Return who asks: the holder of a seat token, or whoever uses a browser that this server knows."""
+        """Return the caller's identity by seat token or signed cookie; None if there is neither."""
         bearer = tokens.bearer_of(request)
         if bearer is not None:
             return tokens.holder_of(bearer)
@@ -123,7 +123,7 @@ class Endpoint:
         return await self.work.lists.run(self.hall.store.is_unsigned_holder, tokens.holder_of(cookie))
 
     async def at_table(self, request: Request) -> tuple[Table, str]:
-        """Return the table that is asked for, and who asks; only those who hold a seat get that far."""
+        """Return the requested table and the caller; raise NotYours unless the caller holds a seat."""
         holder = await self.who(request) or NOBODY
         table = await self.find(request.path_params["table"])
         table.seats_of(holder)
@@ -133,7 +133,7 @@ class Endpoint:
         return table, holder
 
     async def find(self, name: str) -> Table:
-        """Return a table; those in play do not wait for those that are over."""
+        """Return a table; finished ones load in a lane of their own, so matches in play do not wait."""
         found = self.hall.at_hand(name)
         if found is not None:
             return found
@@ -146,7 +146,7 @@ class Endpoint:
         return address_of(request.scope)
 
     async def known(self, request: Request) -> Visitor:
-        """Return who uses a browser; one that comes for the first time gets a cookie with the answer."""
+        """Return the browser that makes a request, with a new cookie if it has none."""
         cookie = tokens.cookie_of(request)
         if cookie and await self._is_ours(cookie):
             browser = tokens.holder_of(cookie)
@@ -156,7 +156,7 @@ class Endpoint:
         return Visitor(browser, browser, fresh)
 
     def welcome(self, request: Request, answer: Any, visitor: Visitor) -> Response:
-        """Return an answer, and with it the cookie of a new browser."""
+        """Return a response that also sets the cookie of a new browser."""
         response = say(answer)
         if visitor.fresh:
             tokens.set_cookie(response, visitor.fresh, request.url.scheme == "https")

@@ -1,4 +1,4 @@
-"""How much one person, or one address, may ask for: a burst that fills up again with time, for each kind of request."""
+"""Rate limits by person and by address: a token bucket for each kind of request."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from starlette.datastructures import Headers
 
 from plowshares.server.tokens import LONGEST, holder_of
 
-MOST_KNOWN = 20_000  # whose requests are counted
+MOST_KNOWN = 20_000  # people and addresses whose requests are counted
 COOKIES = re.compile(r"(?:^|;\s*)(?:__Host-)?plowshares=([^;]+)")
-PEOPLE = 0.5  # what one person may ask for, of what an address may
+PEOPLE = 0.5  # share of an address's quota that one person gets
 
 
 class Bucket:
-    """How many requests each may still make: a burst, filled up again with time."""
+    """Token buckets, one for each person or address."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.now = rate, burst, now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, count: float = 1.0) -> bool:
-        """Count one request; return whether it may be made."""
+        """Take tokens for a request; return whether there were enough."""
         left, moment = self._fill(who)
         self._left[who] = (left - count if left >= count else left), moment
         if len(self._left) > MOST_KNOWN:
@@ -34,12 +34,12 @@ class Bucket:
         return left >= count
 
     def charge(self, who: str, count: float) -> None:
-        """Count requests that were made elsewhere, whether or not they might have been."""
+        """Take tokens for requests that another process has let through, even if there are too few."""
         left, moment = self._fill(who)
         self._left[who] = max(0.0, left - count), moment
 
     def wait(self, who: str) -> float:
-        """Return after how many seconds one more may be made."""
+        """Return the seconds until one more request is allowed."""
         left, _ = self._fill(who)
         self._left[who] = left, self.now()
         return max(0.0, (1 - left) / self.rate)
@@ -51,7 +51,7 @@ class Bucket:
 
 
 class Kind(NamedTuple):
-    """A kind of request: how often it may be made, in parts of the usual rate, and which requests it is."""
+    """A kind of request: which requests it covers, and its limits as multiples of the usual rate."""
 
     name: str
     rate: float
@@ -60,7 +60,7 @@ class Kind(NamedTuple):
     path: re.Pattern[str]
 
 
-STRANGERS = [  # what those whom nobody knows are held to; the first that fits
+STRANGERS = [  # limits for strangers; the first that matches applies
     Kind("open", 1 / 40, 1.5, ("POST",), re.compile(r"/api/tables|/api/tables/[^/]+/rematch")),
     Kind("upload", 1 / 200, 1 / 4, ("POST",), re.compile(r"/api/records")),
     Kind("check", 1 / 4, 2.0, ("POST",), re.compile(r"/api/games/[^/]+/check")),
@@ -76,11 +76,11 @@ ACT = Kind("act", 1.0, 3.0, ("POST",), re.compile(r".*"))
 
 
 class Quotas:
-    """Counts requests by person and by address; on a server for its owner alone, only those that change something."""
+    """Counts requests by person and by address; on a private server, only those that change something."""
 
     def __init__(self, rate: float, burst: float, strangers: bool) -> None:
         self.refused = 0
-        self.taken: list[tuple[str, str]] = []  # not yet told to other processes
+        self.taken: list[tuple[str, str]] = []  # not yet reported to other processes
         self.is_shared = False
         kinds = [*STRANGERS, ACT] if strangers else [ACT]
         self._kinds = kinds
@@ -88,7 +88,7 @@ class Quotas:
         self._buckets["act"] = Bucket(rate, burst)
 
     def check(self, scope: Any) -> float | None:
-        """Count a request; return None if it may be made, or after how many seconds it may."""
+        """Count a request; return None if it is allowed, otherwise the seconds to wait."""
         method, path = scope["method"], scope["path"]
         kind = next((each for each in self._kinds if method in each.methods and each.path.fullmatch(path)), None)
         if kind is None:
@@ -104,19 +104,19 @@ class Quotas:
         return None
 
     def hear(self, kind: str, who: str, count: float) -> None:
-        """Count what another process has let through."""
+        """Count requests that another process has let through."""
         if kind in self._buckets:
             self._buckets[kind].charge(who, count)
 
 
 def address_of(scope: Any) -> str:
-    """Return where a request comes from: an address, or a whole network of IPv6, which one person may have."""
+    """Return the client's address; for IPv6 its /64 network, since one person may have all of it."""
     client = scope.get("client")
     return network_of(client[0]) if client else ""
 
 
 def network_of(host: str) -> str:
-    """Return the part of an address that one person cannot change at will."""
+    """Return an IPv4 address, or the /64 network of an IPv6 address, which one person cannot change at will."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

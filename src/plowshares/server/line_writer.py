@@ -1,4 +1,4 @@
-"""Group commit: lines of records that come at the same time share one transaction."""
+"""Group commit: record lines that arrive together share one transaction."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import sqlalchemy as sa
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.schema import lines, tables
 
-PATIENCE = 10.0  # seconds that whoever acted waits for the disk
-CLOSING = 5.0  # seconds for what is being written when the server stops
+PATIENCE = 10.0  # seconds that a player waits for the commit
+CLOSING = 5.0  # seconds to finish writing when the server stops
 logger = logging.getLogger(__name__)
 
 
 class LineTaken(StoreFailed):
-    """Another process has written this line of the record, or runs the table now."""
+    """Another process has written this line, or runs the table now."""
 
 
 class Entry:
-    """One line of a record on its way to the disk."""
+    """One line waiting to be committed."""
 
     __slots__ = ("done", "ended", "error", "row")
 
@@ -35,10 +35,10 @@ class Entry:
 
 
 class LineWriter:
-    """Writes lines in a thread of its own: whoever waits for a database that hangs can stop waiting."""
+    """Writes lines in its own thread, so that callers can give up on a database that hangs."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.batches: Counter[int] = Counter()  # how many lines went into one transaction, and how often
+        self.batches: Counter[int] = Counter()  # number of transactions by number of lines
         self.worker: str | None = None  # this process, where several share the database
         self._engine = engine
         self._waiting: list[Entry] = []
@@ -65,7 +65,7 @@ class LineWriter:
             raise StoreFailed(NOT_TAKEN) from entry.error
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write what is queued, then stop."""
         with self._news:
             self._is_closed = True
             self._news.notify()
@@ -73,7 +73,7 @@ class LineWriter:
             self._thread.join(CLOSING)
 
     def waiting(self) -> int:
-        """Return how many lines wait."""
+        """Return the number of queued lines."""
         return len(self._waiting)
 
     def _run(self) -> None:
@@ -88,13 +88,13 @@ class LineWriter:
     def _write_batch(self, batch: list[Entry]) -> None:
         try:
             self._write(batch)
-        except (sa.exc.IntegrityError, LineTaken) as error:  # one of them is not ours to write; the others may be
+        except (sa.exc.IntegrityError, LineTaken) as error:  # at least one line is not ours to write; try each alone
             if len(batch) == 1:
                 batch[0].error = error
             else:
                 for entry in batch:
                     self._write_batch([entry])
-        except BaseException as error:  # whatever it was, nobody may take a line for written that is not
+        except BaseException as error:  # whatever it was: no line may count as written that is not
             reason = error.orig if isinstance(error, sa.exc.OperationalError) else type(error).__name__
             logger.warning("%d lines were not written: %s", len(batch), reason)
             for entry in batch:

@@ -1,10 +1,11 @@
-"""What every request has to pass, and what every answer carries."""
+"""Checks that every request must pass, and headers that every response carries."""
 
 from __future__ import annotations
 
 import logging
 import math
 import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plowshares.server.cluster.peers import FROM_PEER
 from plowshares.server.connections import Connections
-from plowshares.server.limits import Quotas, person_of
+from plowshares.server.limits import Quotas
 from plowshares.server.logs import log_failure
 
 logger = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses foreign hosts and origins, large bodies and floods; adds the headers that keep browsers strict."""
+    """Refuses foreign hosts and origins, and floods; adds security headers."""
 
     def __init__(
         self,
@@ -44,54 +45,43 @@ class Guard:
         foreign: tuple[str, ...] = (),
         origins: frozenset[str] = frozenset(),
         connections: Connections | None = None,
+        is_known: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
         self.app, self.hosts, self.quotas, self.origins = app, hosts, quotas, origins
-        self.connections = connections
-        self.foreign = foreign  # how the paths of APIs begin that were not designed here
+        self.connections, self.is_known = connections, is_known
+        self.foreign = foreign  # path prefixes of third-party APIs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
-        if scope["type"] != "http" or scope.get(FROM_PEER):  # another process has let it pass
+        """Handle a request or refuse it."""
+        if scope["type"] != "http" or scope.get(FROM_PEER):  # another process has checked it
             await self.app(scope, receive, send)
             return
 
-        begun = False
-
-        async def send_with_headers(message: Message) -> None:
-            nonlocal begun
-            if message["type"] == "http.response.start":
-                begun = True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
+        answer = StrictResponse(send)
         try:
             wrong = self._refuse(scope)
             if wrong is not None:
                 status, words, seconds = wrong
                 headers = {"retry-after": str(math.ceil(seconds))} if seconds else None
-                await JSONResponse({"error": words}, status, headers)(scope, receive, send_with_headers)
+                await JSONResponse({"error": words}, status, headers)(scope, receive, answer)
                 return
-            await self.app(scope, receive, send_with_headers)
+            await self.app(scope, receive, answer)
         except Exception as error:
             log_failure(logger, f"a request for {route_of(scope['path'])} failed", error)
-            if not begun:
-                await JSONResponse({"error": "something went wrong in the server"}, 500)(
-                    scope, receive, send_with_headers
-                )
+            if not answer.has_started:
+                await JSONResponse({"error": "something went wrong in the server"}, 500)(scope, receive, answer)
 
     def _refuse(self, scope: Scope) -> tuple[int, str, float] | None:
         wrong = self._check_origin(scope)
         if wrong is not None:
             return (*wrong, 0.0)
-        if scope["path"].startswith(self.foreign):  # forms, as often as a program likes; every request has its key
+        if scope["path"].startswith(self.foreign):  # they take forms, at any rate; every request carries its key
             return None
         if scope["method"] not in ("GET", "HEAD"):
             kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip()
             if kind != "application/json":
                 return 415, "send application/json", 0.0
-        if self.connections is not None and self.connections.is_scarce and not person_of(scope):
+        if self.connections is not None and self.connections.is_scarce and not self.is_known(scope):
             return 503, "the server is full; try again in a moment", 5.0
         seconds = self.quotas.check(scope)
         return None if seconds is None else (429, "too many requests; wait a moment", seconds)
@@ -99,7 +89,7 @@ class Guard:
     def _check_origin(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        # A page of another site can point its own name at this machine; its requests carry that name.
+        # DNS rebinding: another site can point its own name at this machine, and its requests carry that name.
         name = host_name(host)
         if name is None or (self.hosts is not None and name not in self.hosts):
             return 400, "this server does not answer to that host name"
@@ -113,6 +103,23 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "requests from other sites are refused"
         return None
+
+
+class StrictResponse:
+    """Sends a response with the security headers, and remembers whether it has started."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.has_started = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send part of the response."""
+        if message["type"] == "http.response.start":
+            self.has_started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await self._send(message)
 
 
 def host_name(host: str) -> str | None:
@@ -133,5 +140,5 @@ def is_origin(origin: str) -> bool:
 
 
 def route_of(path: str) -> str:
-    """Return what may be logged of a path: not which table it was."""
+    """Return a path for the log, without the table's id."""
     return re.sub(r"(?<=/tables/)[^/]+", "…", path[:200])

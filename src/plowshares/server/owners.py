@@ -1,4 +1,4 @@
-"""The owner of a server: whoever has opened the link with the owner's key, which the server prints at its start."""
+"""The owner of a server: any browser that has opened the link with the owner key, printed at the start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from plowshares.server.store import Store
 
 
 class Owners:
-    """Knows the owner's browsers. The key and they are kept in the database, so that all processes know them."""
+    """The owner's browsers. They and the key are in the database, shared by all processes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -19,7 +19,7 @@ class Owners:
         self.changed: Callable[[], None] = lambda: None  # tells other processes
 
     def admit(self, token: str, holder: str) -> bool:
-        """Take a browser for the owner's if it has the key."""
+        """Register a browser as the owner's if it has the key; return whether it has."""
         if not self.is_key(token):
             return False
         self._store.add_owner(holder)
@@ -32,11 +32,11 @@ class Owners:
         return hmac.compare_digest(token.encode(), self.key.encode())
 
     def is_owner(self, holder: str) -> bool:
-        """Ask whether this is the owner's browser; takes no time, so the event loop can ask."""
+        """Ask whether this is the owner's browser. Does not block."""
         return holder in self._known
 
     def refresh(self) -> None:
-        """Read again which browsers are the owner's: another process may have admitted one."""
+        """Reload the owner's browsers: another process may have admitted one."""
         self._known = set(self._store.owners())
 
 

@@ -1,4 +1,4 @@
-"""Who follows a table, and since when nobody of a seat has."""
+"""Presence: who follows a table, and how long each seat has been away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Company(NamedTuple):
 
 
 class Presence:
-    """Counts the screens that follow a table. It has a lock of its own: nobody who comes waits for a drawing."""
+    """Counts the screens that follow a table. Has its own lock, so arrivals do not wait for drawings."""
 
     def __init__(self, seats: Seats, since: float, now: Callable[[], float] = time.time) -> None:
         self._seats, self._now = seats, now

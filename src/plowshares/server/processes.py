@@ -1,4 +1,4 @@
-"""Work that may take long, in processes that are killed when their time is up: Python cannot interrupt a thread."""
+"""Long jobs in processes that are killed at their time limit, since Python cannot interrupt a thread."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from plowshares.server import review_work, slow_jobs
 from plowshares.server.errors import Busy, TooMuch
 
 MOST_WAITING = 8
-PATIENCE = 30.0  # seconds that somebody waits for their turn
-SECONDS = {  # of work, by job
+PATIENCE = 30.0  # seconds to wait for a turn
+SECONDS = {  # time limit of each job
     slow_jobs.check_record: 20.0,
     slow_jobs.show_position: 60.0,
     slow_jobs.begin_export: 60.0,
@@ -33,7 +33,7 @@ SECONDS = {  # of work, by job
     review_work.show_habits: 120.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process
-LATER = 10  # how much less of the processor they get when others want it, too
+LATER = 10  # niceness
 ERRORS: dict[str, Callable[..., PlowsharesError]] = {
     "InvalidRecord": InvalidRecord,
     "InvalidOption": InvalidOption,
@@ -43,19 +43,19 @@ logger = logging.getLogger(__name__)
 
 
 class ProcessLane:
-    """One process for one kind of work, started when it is needed first; one job of a person at a time."""
+    """A worker process for one kind of job, started on demand; one job per person at a time."""
 
     def __init__(self, name: str, limit: float | None = None) -> None:
         self.name = name
         self.waiting = 0
         self.refused = 0
-        self._limit = limit  # seconds for any job; None for the usual ones
+        self._limit = limit  # seconds for any job; None: see SECONDS
         self._pool: ProcessPool | None = None
         self._people: Counter[str] = Counter()
         self._turn = asyncio.Semaphore(1)
 
     async def run(self, who: str, job: Callable[..., slow_jobs.Answer], *args: Any) -> Any:
-        """Do a job for somebody; raise Busy if there is too much to do, InvalidOption if it takes too long."""
+        """Run a job for a person; raise Busy if the queue is full, InvalidOption if it takes too long."""
         if self._people[who]:
             raise TooMuch(_("One after the other: your last request of this kind is still being worked on."), 5.0)
         if self.waiting >= MOST_WAITING:

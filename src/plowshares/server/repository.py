@@ -1,4 +1,4 @@
-"""All tables: opened, found again in the database, kept in memory while somebody needs them."""
+"""Opens tables, loads them from the database, and keeps them in memory while they are used."""
 
 from __future__ import annotations
 
@@ -36,29 +36,30 @@ from plowshares.server.guided import plan_lesson, seat_partners
 from plowshares.server.owners import Owners
 from plowshares.server.plan import AGENT_STREAM, Holding, Plan, Row, SeatPlan
 from plowshares.server.plan import display_names as display_names
+from plowshares.server.saved_clocks import restore_clocks, run_on, save_clocks
 from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import new_id
 
-MOST_REMEMBERED = 50_000  # tables out of memory of which it is known who is to act
+MOST_REMEMBERED = 50_000  # unloaded tables whose seats to act are remembered
 DAMAGED = "the record of this table cannot be read by this version of the server"
 logger = logging.getLogger(__name__)
 
 
 class TableRepository:
-    """Finds tables by name. Whoever made it is told of every table that comes into memory."""
+    """All tables by id; `came` is called for every table that is loaded or opened."""
 
     def __init__(self, store: Store, bots: BotRegistry, owners: Owners, came: Callable[[Table], None]) -> None:
         self.store, self.bots, self.owners = store, bots, owners
         self.worker: str | None = None  # this process, where several share the database
         self.claim: Callable[[str], str | None] | None = None  # returns the process that runs a table
-        self.sleeping: dict[str, float] = {}  # tables out of memory whose clocks run, and when the first is up
-        self._turns: dict[str, list[int]] = {}  # who was to act at tables that have left memory
+        self.sleeping: dict[str, float] = {}  # unloaded tables with running clocks, and when the first one expires
+        self._turns: dict[str, list[int]] = {}  # seats to act at unloaded tables
         self._came = came
         self._tables: dict[str, Table] = {}
         self._loading: weakref.WeakValueDictionary[str, _Lock] = weakref.WeakValueDictionary()
         self._guard = threading.Lock()
-        self._settled: set[str] = set()  # games whose rules the collector of garbage need not look at any more
+        self._settled: set[str] = set()  # games whose modules are frozen for the garbage collector
 
     # In memory
 
@@ -72,7 +73,7 @@ class TableRepository:
         return None if table is None or table.is_broken else table
 
     def drop(self, table: Table) -> None:
-        """Let a table leave memory; it comes back when somebody asks for it, or when somebody's time is up."""
+        """Unload a table; it is loaded again on demand, or when a clock expires."""
         with table.locked():
             left = [table.match.clocks.left(seat) for seat in table.match.clocks.since]
             if not table.match.result and min(left, default=math.inf) < math.inf:
@@ -86,18 +87,18 @@ class TableRepository:
             self.forget(table)
 
     def waiting_at(self, name: str) -> list[int]:
-        """List the seats that are to act at a table, as far as that is known without loading it."""
+        """List the seats to act at a table, as far as known without loading it."""
         table = self.at_hand(name)
         return table.match.waiting() if table is not None else self._turns.get(name, [])
 
     def forget(self, table: Table) -> None:
-        """Let a table leave memory at once, because it was deleted or another process runs it now."""
-        table.is_broken = True  # whoever still has it must look again
+        """Unload a table at once, because it was deleted or another process runs it."""
+        table.is_broken = True  # anyone still holding this object must look it up again
         if self._tables.get(table.name) is table:
             del self._tables[table.name]
 
     def rename_holder(self, before: str, now: str) -> None:
-        """Let somebody hold at all tables in memory what they held under another name."""
+        """Transfer a holder's seats at all loaded tables to another holder."""
         for table in self.all():
             if any(each.holder == before for each in table.seats.held):
                 with table.locked():
@@ -105,8 +106,12 @@ class TableRepository:
                     table.curtain.close(before)
                     table.changed()
 
+    def is_held(self, holder: str) -> bool:
+        """Ask whether a holder has a seat at any loaded table."""
+        return any(each.holder == holder for table in self.all() for each in table.seats.held)
+
     def is_current(self, table: Table) -> bool:
-        """Ask whether a table has neither left memory nor been rebuilt."""
+        """Ask whether this object is still the loaded table: neither unloaded nor rebuilt."""
         return self._tables.get(table.name) is table
 
     def _keep(self, table: Table) -> Table:
@@ -216,7 +221,7 @@ class TableRepository:
     # Finding
 
     def find(self, name: str) -> Table:
-        """Return a table, rebuilt from its record if it is not in memory. Different tables do not wait for another."""
+        """Return a table, loading it from its record if necessary. Loads of different tables run in parallel."""
         table = self.at_hand(name)
         if table is not None:
             return table
@@ -257,7 +262,7 @@ class TableRepository:
         return table
 
     def _restore_clocks(self, table: Table) -> None:
-        """Let the clocks of a table go on as they stood, with the time that players have given each other."""
+        """Restore the clocks of a table, including time that players have given each other."""
         match, saved = table.match, self.store.clocks_of(table.name)
         for seat, decision, seconds in self.store.added_time(table.name):
             give_time(match, seat, decision, seconds)
@@ -266,7 +271,8 @@ class TableRepository:
         elif saved is not None:
             restore_clocks(match, saved, self.store.last_written(table.name))
         if saved is not None:
-            self.store.save_clocks(table.name, None)
+            # Should this process die before the next line, the time without any process must not be charged.
+            self.store.save_clocks(table.name, save_clocks(match) if self.worker is not None else None)
 
     def _read(self, row: Row) -> tuple[Match, Log, Story]:
         data = self.store.record(row.id)
@@ -284,7 +290,7 @@ class TableRepository:
         return event.match, log, story
 
     def _read_as_far_as_it_goes(self, row: Row) -> tuple[Match, Log, Story]:
-        """Return the match up to where these rules play otherwise than those it was played under."""
+        """Return the match up to the first line that the current rules play differently."""
         record, event = read_record(self.store.record(row.id)), None
         game = registry.find(record.header.game)
         log, story = Log(game, len(record.header.seats)), Story(game, display_names(row.plan.seats))
@@ -298,7 +304,7 @@ class TableRepository:
         return event.match, log, story
 
     def _settle(self, table: str, each: Holding, match: Match) -> Holding:
-        """Take the token of a program that has played under version 0.1, where links were not used up, for used."""
+        """Mark a token as used if its program has already played (under version 0.1, links were not used up)."""
         if not each.is_link or each.is_signed or each.seat == SPECTATOR or not match.done[each.seat]:
             return each
         used = msgspec.structs.replace(each, is_link=False)
@@ -307,7 +313,7 @@ class TableRepository:
 
 
 class _Lock:
-    """A lock that is forgotten when nobody holds it."""
+    """A lock that can be weakly referenced, so that it disappears when unused."""
 
     __slots__ = ("__weakref__", "lock")
 
@@ -326,7 +332,7 @@ class Lines:
         self._first: list[bytes] | None = None if count else []
 
     def begin(self) -> list[bytes]:
-        """Return the lines that were kept back; from now on none is."""
+        """Return the buffered lines and stop buffering."""
         first, self._first = self._first or [], None
         return first
 
@@ -344,12 +350,12 @@ def _at(row: Row, error: InvalidRecord) -> tuple[str, int]:
 
 
 def listeners(plan: Plan, log: Log, story: Story) -> list[Log | Story]:
-    """Return who hears what happens at a table; only bots read the log in the game's notation."""
+    """Return the listeners of a table; only bots need the log in notation."""
     return [log, story] if any(seat.kind == "bot" for seat in plan.seats) else [story]
 
 
 def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:
-    """Return the programs of a table. A one-way mix: they must not be able to find the seed of the match."""
+    """Return the agents of a table, seeded by a one-way mix so that they cannot derive the match's seed."""
     return {
         i: make_agent(seat.name, game, int(mix(np.uint64(seed), AGENT_STREAM, i)))
         for i, seat in enumerate(plan.seats)
@@ -357,43 +363,7 @@ def make_agents(plan: Plan, game: Game, seed: int) -> dict[int, Agent]:
     }
 
 
-def save_clocks(match: Match) -> bytes:
-    """Return how long the present decisions have taken, and when that was."""
-    return msgspec.json.encode({"at": time.time(), "spent": {s: match.clocks.spent(s) for s in match.clocks.since}})
-
-
-def restore_clocks(match: Match, saved: bytes, written: float) -> None:
-    """Let the clocks go on that ran when a table left memory, or when the process that ran it died.
-
-    A table that left memory was still served, so its clocks have run meanwhile. When a process has died they ran until
-    it was seen alive last, from the last line that was written.
-    """
-    found, now = msgspec.json.decode(saved, type=SavedClocks), match.clocks.now()
-    away = max(0.0, time.time() - found.at)
-    for seat in match.clocks.since:
-        if found.until:
-            match.clocks.since[seat] = now - max(0.0, found.until - written)
-        elif seat in found.spent:
-            match.clocks.since[seat] = now - found.spent[seat] - away
-
-
-def run_on(table: Table, written: float) -> None:
-    """Let clocks of days go on from the last line that was written, or from when somebody sat down after it."""
-    clocks = table.match.clocks
-    for seat in clocks.since:
-        joined = min((each.joined for each in table.seats.devices(seat)), default=0.0)
-        clocks.since[seat] = clocks.now() - max(0.0, time.time() - max(written, joined))
-
-
-class SavedClocks(msgspec.Struct):
-    """How long decisions had taken at a moment, or when a process was alive last, in seconds since 1970."""
-
-    at: float = 0.0
-    spent: dict[int, float] = {}
-    until: float = 0.0
-
-
 def move_on(holding: Holding, count: int) -> Holding:
-    """Return what somebody holds in the rematch."""
+    """Return a holding moved one seat on, for the rematch."""
     seat = holding.seat if holding.seat == SPECTATOR else (holding.seat + 1) % count
     return msgspec.structs.replace(holding, seat=seat, is_link=False)

@@ -1,4 +1,4 @@
-"""What each screen was sent: messages are made once for every change, and numbered for each holder."""
+"""Messages for screens: made once for every change, and numbered for each holder."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Screens:
         return ready
 
     def find(self, holder: str, present: Company) -> Ready | None:
-        """Return the last message if nothing has changed since; takes no lock, so the event loop can ask."""
+        """Return the last message if nothing has changed since. Lock-free."""
         ready = self._ready.get((holder, current_language().code))
         return ready if ready is not None and (ready.version, ready.present) == (self.version, present) else None
 

@@ -1,4 +1,4 @@
-"""Who holds which seat of a table: owner, guests, their devices, links that nobody has used yet."""
+"""Who holds which seat of a table: the owner, guests, their devices, unused links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PEOPLE = ("me", "here", "link")  # kinds of seats that people hold
 
 
 class Seats:
-    """The holdings of one table. Nothing here waits; the table's lock guards it."""
+    """The holdings of one table. Does not block; guarded by the table's lock."""
 
     def __init__(self, plan: Plan, held: Iterable[Holding]) -> None:
         self.plan = plan

@@ -1,4 +1,4 @@
-"""What the processes of `processes.py` do: verify records, show and export finished matches."""
+"""The jobs of `processes.py`: verify records, show and export finished matches."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _replays: dict[str, Replay] = {}
 
 
 class Answer(NamedTuple):
-    """What came of a job: a value, or the name of an error with what it was made from."""
+    """The outcome of a job: a value, or an error's name and arguments."""
 
     value: Any = None
     error: tuple[str, tuple[Any, ...]] | None = None
 
 
 def begin(later: int, memory: int, parent: int) -> None:
-    """Let everything else go first, bound the memory, and end with the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to hear
+    """Lower this process's priority, limit its memory, and end it with the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     if hasattr(os, "nice"):
         os.nice(later)
     with contextlib.suppress(ImportError, ValueError, OSError):

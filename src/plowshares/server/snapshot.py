@@ -1,4 +1,4 @@
-"""What one viewer is sent. Everything here is made from that viewer's own view and log, and nothing else."""
+"""The message for one viewer, made from that viewer's own view and log only."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seal(content: dict[str, Any]) -> Message:
 def show(
     match: Match, story: Story, seat: int, picking: Picking | None, extra: dict[str, Any], decision: str = ""
 ) -> Message:
-    """Return what a seat, or a spectator, is shown of a match."""
+    """Return what a seat or a spectator sees of a match."""
     game, view, viewer = match.game, match.view(seat), Viewer(seat, story.names)
     events = story.events[seat]
     return seal(

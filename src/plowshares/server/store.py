@@ -1,4 +1,4 @@
-"""What is kept on disk: tables, the lines of their records, who holds which seat, what everybody was told."""
+"""The database: tables, record lines, seat holders, notices."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ logger = logging.getLogger(__name__)
 
 
 class Store:
-    """The database. Every method is one transaction: what it wrote is on disk when it returns.
+    """The database. Every method is one transaction: its writes are on disk when it returns.
 
-    Whatever is wrong with the database is a StoreFailed, which is answered with 503 in words.
+    Every database error becomes a StoreFailed, which is answered with a worded 503.
     """
 
     def __init__(self, url: str) -> None:
         self.engine = open_database(url)
         self.writer = LineWriter(self.engine)
-        self.ended: Callable[[], None] = lambda: None  # is told whenever a match has ended, once that is on disk
+        self.ended: Callable[[], None] = lambda: None  # called when the end of a match is on disk
 
     def close(self) -> None:
-        """Write what waits, and close every connection."""
+        """Write what is queued, then close all connections."""
         self.writer.close()
         self.engine.dispose()
 
     @contextmanager
     def begin(self) -> Iterator[sa.Connection]:
-        """Begin a transaction; whatever fails in the database is a StoreFailed."""
+        """Begin a transaction; raise StoreFailed for any database error."""
         try:
             with self.engine.begin() as db:
                 yield db
@@ -92,7 +92,7 @@ class Store:
         return found[0] if found else None
 
     def rows_of(self, holder: str, most: int = MOST_LISTED) -> list[Row]:
-        """List the tables at which somebody holds a seat, the latest first."""
+        """List the tables at which a holder has a seat, latest first."""
         mine = sa.select(holders.c.table_id).where(holders.c.holder == holder)
         return self._rows(sa.select(tables).where(tables.c.id.in_(mine)).limit(most))
 
@@ -116,7 +116,7 @@ class Store:
         return self._rows(query)
 
     def set_plan(self, table: str, plan: Plan) -> None:
-        """Keep a plan with other names in it."""
+        """Replace the plan of a table."""
         with self.begin() as db:
             db.execute(tables.update().where(tables.c.id == table).values(plan=msgspec.json.encode(plan)))
 
@@ -135,7 +135,7 @@ class Store:
     # Seats
 
     def hold(self, table: str, holding: Holding) -> None:
-        """Give a seat to somebody; giving it twice is the same as once."""
+        """Give a holder a seat. Idempotent."""
         with self.begin() as db:
             _hold(db, table, holding)
 
@@ -146,7 +146,7 @@ class Store:
         return [_holding(row) for row in rows]
 
     def replace_link(self, table: str, holding: Holding) -> None:
-        """Make a new link for a seat; those that were given out before open nothing any more."""
+        """Store a new link for a seat; earlier links become invalid."""
         with self.begin() as db:
             same = (holders.c.table_id == table, holders.c.seat == holding.seat, holders.c.is_link)
             db.execute(holders.delete().where(*same))
@@ -160,7 +160,7 @@ class Store:
         return (row[0], row[1]) if row else None
 
     def use_link(self, table: str, link: str, holding: Holding) -> bool:
-        """Exchange a link for a seat; return False if somebody else has used it before. Watching uses none up."""
+        """Exchange a link for a seat; return False if it was used before. Links for watching are not used up."""
         same = (holders.c.table_id == table, holders.c.holder == link, holders.c.is_link)
         with self.begin() as db:
             if holding.seat != SPECTATOR and not db.execute(holders.delete().where(*same)).rowcount:
@@ -183,7 +183,7 @@ class Store:
             return db.execute(query.where(holders.c.is_link.is_(False)).limit(1)).first() is not None
 
     def add_time(self, table: str, seat: int, decision: int, seconds: float, most: int) -> bool:
-        """Keep that a seat was given more time for a decision; return False if it was too often."""
+        """Store extra time for a decision; return False if there was too much already."""
         same = {"table_id": table, "seat": seat, "decision": decision}
         with self.begin() as db:
             count = db.execute(sa.select(sa.func.count()).select_from(added_time).filter_by(**same)).scalar_one()
@@ -200,18 +200,18 @@ class Store:
     # Notices and secrets
 
     def add_notice(self, table: str, words: str) -> None:
-        """Keep something that everybody at a table is told."""
+        """Store a notice to everybody at a table."""
         with self.begin() as db:
             db.execute(notices.insert().values(table_id=table, told=time.time(), words=freeze(words)))
 
     def notices_of(self, table: str) -> list[str]:
-        """Return what everybody at a table was told, the latest last."""
+        """Return the notices of a table, latest last."""
         with self.begin() as db:
             query = sa.select(notices.c.words).where(notices.c.table_id == table).order_by(notices.c.id)
             return [thaw(words) for words in db.execute(query).scalars()]
 
     def secret(self, name: str) -> bytes:
-        """Return a secret of this server, made when it is asked for the first time."""
+        """Return a secret of this server, generated at first use."""
         query = sa.select(secrets.c.value).where(secrets.c.name == name)
         with self.begin() as db:
             found = db.execute(query).scalar()
@@ -219,7 +219,7 @@ class Store:
             try:
                 with self.engine.begin() as db:
                     db.execute(secrets.insert().values(name=name, value=random_secrets.token_bytes(32)))
-            except sa.exc.IntegrityError:  # another process was faster
+            except sa.exc.IntegrityError:  # another process was first
                 pass
             with self.begin() as db:
                 found = db.execute(query).scalar_one()
@@ -268,7 +268,7 @@ class Store:
         return int(own), int(there)
 
     def leave(self, table: str, holder: str) -> int:
-        """Let somebody hold nothing at a table any more; return how many others still do."""
+        """Remove a holder from a table; return the number of holders left."""
         with self.begin() as db:
             db.execute(holders.delete().where(holders.c.table_id == table, holders.c.holder == holder))
             others = sa.select(sa.func.count()).select_from(holders)
@@ -289,12 +289,12 @@ class Store:
             return list(db.execute(sa.select(tables.c.id).where(old).limit(most)).scalars())
 
     def save_clocks(self, table: str, clocks: bytes | None) -> None:
-        """Keep what the present decisions have taken so far, because the table leaves memory."""
+        """Save the clocks of a table that leaves memory."""
         with self.begin() as db:
             db.execute(tables.update().where(tables.c.id == table).values(clocks=clocks))
 
     def clocks_of(self, table: str) -> bytes | None:
-        """Return what was kept when the table left memory."""
+        """Return the saved clocks of a table, if any."""
         with self.begin() as db:
             found = db.execute(sa.select(tables.c.clocks).where(tables.c.id == table)).scalar()
         return None if found is None else bytes(found)
@@ -310,7 +310,7 @@ def _hold(db: sa.Connection, table: str, holding: Holding) -> None:
 
 
 def _row(found: Any) -> Row | None:
-    """Return a table as it is listed; None if it cannot be read, since one bad row must not hide the others."""
+    """Decode a row; return None if it is damaged, so that one bad row does not hide the others."""
     try:
         plan = msgspec.json.decode(bytes(found["plan"]), type=Plan)
     except (msgspec.DecodeError, UnicodeDecodeError):

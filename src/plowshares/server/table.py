@@ -106,7 +106,7 @@ class Table:
         return [seat for seat in self.seats.people() if self.seats.is_taken(seat) and seat not in self.match.left]
 
     def follow(self, holder: str, more: int, name: str = "") -> None:
-        """Count the screens that follow the table, one more or one less; tell the others if that is news."""
+        """Count one more or one fewer following screen; tell the others if presence changed."""
         if self.presence.follow(holder, more, name):
             if more > 0:
                 for seat in self.seats.of(holder):
@@ -151,7 +151,7 @@ class Table:
             return encode(ready, snapshot.clocks(self.match))
 
     def find_encoded(self, holder: str) -> tuple[str, bytes] | None:
-        """Return the same if nothing has changed since it was made; takes no lock, so the event loop can ask."""
+        """Return the encoded message if nothing has changed since it was made. Lock-free."""
         ready = self.screens.find(holder, self.present())
         if ready is None:
             return None
@@ -409,27 +409,27 @@ class Table:
                     self.match.abandon("closed")
 
     def set_note(self, words: str) -> None:
-        """Tell everybody why something takes long; empty when it does no more."""
+        """Show everybody why something takes long; empty to clear."""
         with self.locked():
             self._note = words
             self.changed()
 
     def drop_agent(self, seat: int, reason: str = "crash") -> None:
-        """Let a program leave that has failed."""
+        """Remove a program that has failed."""
         with self.locked():
             if not self.match.result and seat not in self.match.left:
                 with self._changing():
                     self.match.resign(seat, reason)
 
     def check_time(self) -> None:
-        """Let seats leave whose time is up."""
+        """Remove seats whose time is up."""
         with self.locked():
             if not self.match.result and not self.is_frozen and self.match.clocks.expired():
                 with self._changing():
                     self.match.check_time()
 
     def changed(self) -> None:
-        """Make every message again, and tell those who watch."""
+        """Invalidate all messages and wake the watchers."""
         self.screens.changed()
         self._run_clocks()
         self.wake()

@@ -1,4 +1,4 @@
-"""The tables of a server and everything that keeps them going: programs, clocks, links, those who watch."""
+"""The tables of a server and what keeps them running: programs, clocks, links, watchers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.watchers import Watchers
 
-TICK = 0.5  # seconds between two looks at whose time is up
-BUSY = 4  # computers that wait, from which on no table of computers alone is opened for strangers
-LOOK = 10.0  # seconds between two looks at which tables can leave memory
+TICK = 0.5  # seconds between two checks of the clocks
+BUSY = 4  # waiting computers beyond which strangers cannot open tables of computers only
+LOOK = 10.0  # seconds between two checks for idle tables
 HOUR = 3600.0
 DAY = 24 * HOUR
 logger = logging.getLogger(__name__)
@@ -39,21 +39,21 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What the owner of a server decides about its tables."""
+    """Limits and retention periods, set by the owner of a server."""
 
-    desert_after: float = HOUR  # seconds after which a player who is to act and away has deserted
-    idle_after: float = 300.0  # seconds after which a table that nobody looks at leaves memory
+    desert_after: float = HOUR  # seconds of absence on turn after which a player has deserted
+    idle_after: float = 300.0  # seconds after which an unwatched table leaves memory
     keep_finished: float = math.inf  # days after which a finished table is deleted
-    keep_abandoned: float = math.inf  # days after which a table in play is deleted at which nothing has happened
-    most_waiting: float = math.inf  # open tables without a second player that one stranger, and …
-    most_waiting_there: float = math.inf  # … those at one address may have
-    largest: float = math.inf  # bytes of a State that strangers may play with; it grows with cells and players
+    keep_abandoned: float = math.inf  # days without activity after which a table in play is deleted
+    most_waiting: float = math.inf  # open tables waiting for players: per stranger
+    most_waiting_there: float = math.inf  # and per address
+    largest: float = math.inf  # bytes of a State that strangers may open; grows with cells and players
     most_open: float = math.inf  # tables in play that one stranger may have opened
-    thinkers: int = 0  # computers that think at once; 0 for one a processor core
+    thinkers: int = 0  # concurrent searches; 0 for one per core
 
 
 class TableManager:
-    """Puts together what a server needs for its tables, and starts and stops it."""
+    """Owns the parts that tables need, and starts and stops them."""
 
     def __init__(
         self,
@@ -72,15 +72,15 @@ class TableManager:
         self.driver = AgentDriver(self.repository, self.watchers, self.preparer, rules.thinkers)
         self.access = Access(store, rules.desert_after)
         self.access.has_programs = lambda table: self._call(self.driver.start, table)
-        self.turned: Callable[[Table, frozenset[int]], None] = lambda table, seats: None  # told who is to act now
+        self.turned: Callable[[Table, frozenset[int]], None] = lambda table, seats: None  # called with the seats to act
         self.rules = rules
         self.stopping = False
-        self.in_lobby: Counter[str] = Counter()  # who looks at the lobby, by how many windows
-        self.elsewhere: Callable[[], set[str]] = set  # who is here at other processes
-        self.announcement = ""  # what the owner of the server tells everybody now
-        self.tell_others: Callable[[str], None] = lambda _: None  # wakes those who watch at other processes
-        self.count_result: Callable[[str], None] = lambda _: None  # counts how a table ended, before it goes
-        self.tell_renamed: Callable[[str, str], None] = lambda _before, _now: None  # the same at other processes
+        self.in_lobby: Counter[str] = Counter()  # open lobby windows by holder
+        self.elsewhere: Callable[[], set[str]] = set  # holders present at other processes
+        self.announcement = ""  # the owner's current announcement
+        self.tell_others: Callable[[str], None] = lambda _: None  # wakes watchers in other processes
+        self.count_result: Callable[[str], None] = lambda _: None  # counts a table's result before it is deleted
+        self.tell_renamed: Callable[[str, str], None] = lambda _before, _now: None  # notifies other processes
         self._loop: asyncio.AbstractEventLoop | None = None
 
     # Tables
@@ -107,7 +107,7 @@ class TableManager:
         return self.repository.find(name)
 
     def join(self, token: str, holder: str, name: str = "", avatar: str = "") -> Table | None:
-        """Let a browser hold the seat of a token; None if it was the key of the owner, who may start bots now."""
+        """Give a browser the seat of a token; return None if the token was the owner key."""
         if self.owners.admit(token, holder):
             return None
         found, seat = self.access.find_link(token)
@@ -116,7 +116,7 @@ class TableManager:
         return table
 
     def wake(self, name: str) -> None:
-        """Tell those who watch a table, or the lobby, from any thread."""
+        """Wake those who watch a table, or the lobby, in all processes. Thread-safe."""
         self._call(self.watchers.wake, name)
         self.tell_others(name)
 
@@ -130,7 +130,7 @@ class TableManager:
             table.wake()
 
     def leave(self, table: Table, holder: str) -> bool:
-        """Take a table out of somebody's list; it is deleted when nobody has it any more. Return whether it is."""
+        """Remove a table from a person's list, and delete it when nobody lists it; return whether it was deleted."""
         with table.locked():
             others = {each.holder for each in table.seats.held if not each.is_link} - {holder}
             if others and not table.match.result:
@@ -145,26 +145,26 @@ class TableManager:
         return True
 
     def rename_holder(self, before: str, now: str) -> None:
-        """Let somebody who signs in hold what they held as a guest; other processes are told."""
+        """Transfer a guest's seats to their account, in all processes."""
         self.repository.rename_holder(before, now)
         self.tell_renamed(before, now)
 
     def here(self) -> set[str]:
-        """Return who is here now: at a table or in the lobby, of any process."""
+        """Return the holders at a table or in the lobby, of any process."""
         return self.here_locally() | self.elsewhere()
 
     def here_locally(self) -> set[str]:
-        """Return who is at a table or in the lobby of this process."""
+        """Return the holders at a table or in the lobby of this process."""
         return set(self.in_lobby).union(*(table.presence.holders() for table in self.repository.all()))
 
     def announce(self, words: str) -> None:
-        """Tell everybody at all tables something; empty words take it back."""
+        """Show an announcement at all tables; an empty one removes it."""
         self.announcement = words
         for table in self.repository.all():
             table.changed()
 
     def check_waiting(self, holder: str, address: str) -> None:
-        """Raise if a stranger, or an address, has many open tables already that wait for somebody."""
+        """Raise if a stranger or an address has too many open tables that wait for players."""
         if self.rules.most_waiting == math.inf or self.owners.is_owner(holder):
             return
         mine, there = self.store.count_waiting(holder, address)
@@ -188,10 +188,10 @@ class TableManager:
                 _("You have {n} tables in play: finish or delete some first.", n=f"{self.rules.most_open:g}"), 60.0
             )
 
-    # Keeping going
+    # Running
 
     async def run(self) -> None:
-        """Play on at all tables until cancelled; rebuild those that were in play."""
+        """Keep all tables running until cancelled, starting with those that were in play."""
         self._loop = asyncio.get_running_loop()
         for table in self.repository.all():
             self.driver.start(table)
@@ -214,7 +214,7 @@ class TableManager:
             await asyncio.to_thread(self.bots.stop)
 
     def stop(self) -> None:
-        """Let everybody who follows a table go, because the server stops."""
+        """End all event streams, because the server stops."""
         self.stopping = True
         self.watchers.wake_all()
 
@@ -231,7 +231,7 @@ class TableManager:
                     await asyncio.to_thread(table.check_time)
 
     async def _save_clocks(self) -> None:
-        """Keep the clocks of tables in play, because the server stops and another may go on with them."""
+        """Save running clocks before this process stops, so that another can continue."""
         if self.repository.worker is not None:
             for table in self.repository.all():
                 if table.match.clocks.since and table.match.clocks.control != TimeControl():
@@ -239,7 +239,7 @@ class TableManager:
                         await asyncio.to_thread(self.repository.drop, table)
 
     async def _rebuild(self) -> None:
-        """Bring the tables that were in play into memory; where there are several processes, they share them."""
+        """Load the tables that were in play. In a cluster, tables are loaded by the process that claims them."""
         if self.repository.worker is not None:
             return
         rows = None
@@ -248,11 +248,11 @@ class TableManager:
                 rows = await asyncio.to_thread(self.store.unfinished)
             await asyncio.sleep(0 if rows is not None else TICK)
         for row in rows:
-            with contextlib.suppress(PlowsharesError):  # it was logged, and others can be played on
+            with contextlib.suppress(PlowsharesError):  # logged already; the other tables still work
                 await asyncio.to_thread(self.find, row.id)
 
     async def _clear_memory(self) -> None:
-        """Let tables leave memory that nobody has looked at for a while."""
+        """Drop tables from memory that nobody has looked at for a while."""
         while True:
             await asyncio.sleep(min(LOOK, self.rules.idle_after))
             for table in self.repository.all():
@@ -271,7 +271,7 @@ class TableManager:
         return not has_bots and not is_thinking
 
     async def _delete_outdated(self) -> None:
-        """Delete tables that have been kept for as long as the owner wants."""
+        """Delete tables whose retention period is over."""
         while min(self.rules.keep_finished, self.rules.keep_abandoned) < math.inf:
             now = time.time()
             with contextlib.suppress(StoreFailed):

@@ -1,4 +1,4 @@
-"""Secrets of people: signed cookies and seat tokens, of which only digests are kept."""
+"""Signed cookies and seat tokens; only their digests are stored."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "plowshares"
-SECURE_COOKIE = "__Host-plowshares"  # browsers take it from this very host only, and over HTTPS only
+SECURE_COOKIE = "__Host-plowshares"  # browsers accept it only over HTTPS and from this host
 YEAR = 365 * 86400
 LONGEST = 100
-UNSIGNED = 43  # letters of the cookies that version 0.1 gave out
+UNSIGNED = 43  # length of the cookies of version 0.1
 
 
 def new_token() -> str:
@@ -23,17 +23,17 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """Return the public name of a table; knowing it opens nothing."""
+    """Return a new table id; knowing it grants no access."""
     return secrets.token_hex(8)
 
 
 def holder_of(token: str) -> str:
-    """Return what is kept of a token: nobody who reads the database can use it."""
+    """Return the digest of a token that is stored; it cannot be used as a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def bearer_of(request: HTTPConnection) -> str | None:
-    """Return the seat token that a program sends, if it does."""
+    """Return the bearer token of a request, or None."""
     kind, _, bearer = request.headers.get("authorization", "").partition(" ")
     token = bearer.strip()
     return token if kind.lower() == "bearer" and 0 < len(token) <= LONGEST else None
@@ -46,7 +46,7 @@ def cookie_of(request: HTTPConnection) -> str:
 
 
 class Signer:
-    """Makes the cookies that this server knows again: a value that a client has chosen is not an identity."""
+    """Signs cookies, so that a value chosen by a client is not an identity."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -62,7 +62,7 @@ class Signer:
         return hmac.compare_digest(signature.encode(), self._sign(body).encode())
 
     def digest(self, text: str) -> str:
-        """Return a digest that nobody else can make, so that nobody can find out what it is of by trying."""
+        """Return a keyed digest, which cannot be reversed by guessing."""
         return hmac.digest(self._key, f"digest {text}".encode(), "sha256").hex()
 
     def _sign(self, body: str) -> str:
@@ -71,12 +71,12 @@ class Signer:
 
 
 def set_cookie(response: Response, cookie: str, secure: bool) -> None:
-    """Let a browser keep its cookie where no script can read it."""
+    """Set the cookie, out of reach of scripts."""
     name = SECURE_COOKIE if secure else COOKIE
     response.set_cookie(name, cookie, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="strict")
 
 
 def clear_cookies(response: Response) -> None:
-    """Let a browser forget who it is."""
+    """Delete the cookies."""
     response.delete_cookie(SECURE_COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")

@@ -1,4 +1,4 @@
-"""Who watches which table: events that are set whenever something changes, and messages made once for all who wait."""
+"""Wakes those who follow a table when it changes; makes each message once for all who wait for it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Watchers:
         self._making: dict[tuple[str, str, str], tuple[Any, asyncio.Future[Encoded]]] = {}
 
     def count(self, name: str | None = None) -> int:
-        """Return how many watch a table, or all tables."""
+        """Return the number of followers of a table, or of all tables."""
         return len(self._events.get(name, ())) if name is not None else sum(map(len, self._events.values()))
 
     def wake(self, name: str) -> None:
-        """Tell all who watch a table."""
+        """Wake everybody who follows a table."""
         for event in self._events.get(name, ()):
             event.set()
 
     def wake_all(self) -> None:
-        """Tell everybody."""
+        """Wake everybody."""
         for name in self._events:
             self.wake(name)
 
@@ -50,21 +50,21 @@ class Watchers:
     async def message(
         self, table: Table, holder: str, make: Callable[[Callable[[str], Encoded], str], Awaitable[Encoded]]
     ) -> Encoded:
-        """Return what somebody's screen shows, and the message's name; made once for all who wait for the same."""
+        """Return the name and bytes of a holder's message; concurrent callers share one computation."""
         found = table.find_encoded(holder)
         if found is not None:
             return found
         key = table.name, holder, current_language().code
         now = table.screens.version, table.present()
         then, making = self._making.get(key, (None, None))
-        if making is None or then != now:  # what was begun before the last change may not know of it
+        if making is None or then != now:  # a message begun before the last change may be outdated
             making = asyncio.ensure_future(make(table.encode, holder))
             self._making[key] = now, making
             making.add_done_callback(lambda done: self._has_made(key, done))
-        return await asyncio.shield(making)  # the others wait on if one of them goes
+        return await asyncio.shield(making)  # if one caller is cancelled, the others still wait
 
     def _has_made(self, key: tuple[str, str, str], done: asyncio.Future[Encoded]) -> None:
         if self._making.get(key, (0, None))[1] is done:
             del self._making[key]
         if not done.cancelled():
-            done.exception()  # those who waited have it; nobody may have
+            done.exception()  # retrieved here, in case nobody waits any more

@@ -1,7 +1,7 @@
-"""Threads for what takes time, apart by kind of work: nobody who plays waits for those who upload or list.
+"""Thread pools by kind of work, so that players do not wait behind uploads and lists.
 
-The event loop itself only waits. Each lane has a few threads and a bounded queue; whoever finds it full, or waits too
-long, is told to try again. A thread cannot be interrupted: what may take long runs in a process (`processes.py`).
+The event loop itself never blocks. Each lane has a few threads and a bounded queue; when it is full or too slow, the
+client is told to try again. Threads cannot be interrupted, so long jobs run in processes (`processes.py`).
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ BUSY = "the server is busy; try again in a moment"
 
 
 class Lane:
-    """Some threads for one kind of work."""
+    """A small thread pool with a bounded queue for one kind of work."""
 
     def __init__(self, name: str, threads: int, most: int, seconds: float) -> None:
         self.name, self.most, self.seconds = name, most, seconds
-        self.waiting = 0  # that have been asked for and are not done
+        self.waiting = 0  # jobs queued or running
         self.refused = 0
         self._pool = ThreadPoolExecutor(threads, name)
 
     async def run(self, do: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do something in a thread; raise Busy if too many wait, StoreFailed if it takes too long."""
+        """Run a function in a thread; raise Busy if the queue is full, StoreFailed if it takes too long."""
         if self.waiting >= self.most:
             self.refused += 1
             raise Busy(BUSY)
@@ -48,30 +48,30 @@ class Lane:
     def _is_done(self, done: asyncio.Future[T]) -> None:
         self.waiting -= 1
         if not done.cancelled():
-            done.exception()  # whoever waited has it; nobody may have
+            done.exception()  # retrieved here, in case nobody waits any more
 
     def close(self) -> None:
-        """Forget what waits."""
+        """Drop queued jobs."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Work:
-    """The lanes of a server."""
+    """All lanes of a server."""
 
     def __init__(self) -> None:
-        self.background: list[Callable[[], Awaitable[None]]] = []  # how to stop what works by itself
+        self.background: list[Callable[[], Awaitable[None]]] = []  # functions that stop background jobs
         self.play = Lane("play", 8, 2000, 60.0)  # moves, messages
-        self.seats = Lane("seats", 2, 200, 60.0)  # links, curtains, who holds what
+        self.seats = Lane("seats", 2, 200, 60.0)  # links, curtains, seats
         self.load = Lane("load", 2, 200, 60.0)  # tables that are not in memory
-        self.lists = Lane("lists", 2, 200, 15.0)  # what is only read in the database
+        self.lists = Lane("lists", 2, 200, 15.0)  # read-only queries
         self.opening = Lane("opening", 2, 60, 60.0)  # options, new tables
         self.archive = Lane("archive", 1, 30, 60.0)  # finished tables that are not in memory
         self.pages = Lane("pages", 2, 200, 30.0)  # pictures, rules
-        self.uploads = ProcessLane("uploads")  # records that are verified
-        self.exports = ProcessLane("exports")  # whole matches that are drawn
+        self.uploads = ProcessLane("uploads")  # verifying records
+        self.exports = ProcessLane("exports")  # drawing whole matches
         self.replays = ProcessLane("replays")  # positions of finished matches
-        self.reviews = ProcessLane("reviews")  # what they are judged by
-        self.told = ProcessLane("told")  # what reviews have found, in words
+        self.reviews = ProcessLane("reviews")  # searching for reviews
+        self.told = ProcessLane("told")  # wording reviews
 
     def lanes(self) -> list[Lane]:
         """List the lanes."""
@@ -82,7 +82,7 @@ class Work:
         return [each for each in vars(self).values() if isinstance(each, ProcessLane)]
 
     async def stop(self) -> None:
-        """Stop all threads and processes, and first what works by itself."""
+        """Stop background jobs, then all threads and processes."""
         for stop in self.background:
             await stop()
         for lane in self.lanes():

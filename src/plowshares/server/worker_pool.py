@@ -1,4 +1,4 @@
-"""Several server processes behind one socket: started, replaced when they die, restarted one after the other."""
+"""Starts several server processes behind one socket, replaces those that die, and restarts them one by one."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from plowshares.server.app import Settings, create_app
 from plowshares.server.logs import set_up_logging
 from plowshares.server.uvicorn_server import Server
 
-START_SECONDS = 60.0  # until a process must answer
-STOP_SECONDS = 20.0  # until one that was asked to stop is killed
-PAUSE = 1.0  # seconds before a process that died is replaced
+START_SECONDS = 60.0  # for a new process to answer
+STOP_SECONDS = 20.0  # for a process to stop before it is killed
+PAUSE = 1.0  # seconds before a dead process is replaced
 logger = logging.getLogger(__name__)
 
 
 class Running(NamedTuple):
-    """A process that serves."""
+    """A worker process, and the pipe on which it reports that it is ready."""
 
     process: BaseProcess
     ready: Connection
 
 
 class WorkerPool:
-    """The parent process. It holds the socket open, so that nobody is refused while a process is replaced."""
+    """The parent process. It keeps the socket open, so no client is refused while a worker is replaced."""
 
     def __init__(self, settings: Settings, listener: socket.socket, count: int) -> None:
         self._settings, self._listener, self._count = settings, listener, count
@@ -42,7 +42,7 @@ class WorkerPool:
         self._stopping = self._restarting = False
 
     def run(self) -> None:
-        """Serve until SIGTERM or SIGINT; SIGHUP restarts the processes one after the other."""
+        """Serve until SIGTERM or SIGINT; SIGHUP restarts the workers one by one."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         if hasattr(signal, "SIGHUP"):
@@ -91,7 +91,7 @@ class WorkerPool:
                 self._workers[i] = self._start()
 
     def _replace_all(self) -> None:
-        """Start a new process before an old one stops, so that there are always some that answer."""
+        """Replace each worker, starting the new one before stopping the old one."""
         for i, old in enumerate(self._workers):
             new = self._start()
             if self._wait_until_ready(new):
@@ -115,7 +115,7 @@ class WorkerPool:
 
 
 def run_worker(settings: Settings, listener: socket.socket, ready: Connection) -> None:
-    """Serve in a process of its own; end with the parent."""
+    """Serve in this process; end when the parent does."""
     set_up_logging(settings.logs)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     app = create_app(settings)

@@ -1,1 +1,1 @@
-"""Several processes on one PostgreSQL: each table is run by one of them, and the others pass requests on to it."""
+"""Several processes on one PostgreSQL: each table is run by one process, and the others forward requests to it."""

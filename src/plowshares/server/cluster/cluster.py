@@ -1,4 +1,4 @@
-"""One process of several: puts together membership, forwarding and what they change about the tables."""
+"""Joins this process to a cluster: sets up membership and forwarding, and hooks them into tables and quotas."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from plowshares.server.limits import Quotas
 from plowshares.server.schema import tables
 from plowshares.server.site import Site
 
-SHARE = 0.5  # seconds between two reports of what people have asked for
-MOST_REPORTED = 50  # counts in one report
+SHARE = 0.5  # seconds between two reports of quota use
+MOST_REPORTED = 50  # counts per notification
 
 
 class Cluster:
@@ -45,7 +45,7 @@ class Cluster:
         self._take_over()
 
     def _take_over(self) -> None:
-        """Let tables and quotas know that there are others."""
+        """Make tables and quotas notify the other processes."""
         repository, name = self.hall.repository, self.membership.name
         repository.worker = self.hall.store.writer.worker = name
         repository.claim = self._claim
@@ -71,7 +71,7 @@ class Cluster:
         return found[0]
 
     async def start(self, app: ASGIApp) -> None:
-        """Begin to answer other processes."""
+        """Start answering other processes; return when this process knows which others are alive."""
         self._peers = PeerServer(app, self._key)
         if self._peer_host:
             address = f"tcp:{self._peer_host}"
@@ -81,9 +81,10 @@ class Cluster:
         await self.membership.register(await self._peers.start(address))
         for each in (self.membership.run(), self._share(), self._tell_presence(), self._drop_lost()):
             self._keep(asyncio.create_task(each))
+        await self.membership.wait_until_known()
 
     async def stop(self) -> None:
-        """Give the tables back, and stop answering other processes."""
+        """Give the tables back, then stop answering other processes."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -114,7 +115,7 @@ class Cluster:
                 self.quotas.hear(what, who, count)
 
     async def _share(self) -> None:
-        """Tell the others what people have asked for here."""
+        """Report quota use in this process to the others."""
         while True:
             await asyncio.sleep(SHARE)
             taken, self.quotas.taken = self.quotas.taken, []
@@ -133,7 +134,7 @@ class Cluster:
         self._keep(asyncio.create_task(self._load(names)))
 
     async def _load(self, names: list[str]) -> None:
-        """Bring those of a dead process's tables into memory at which programs are to act or clocks run."""
+        """Load those of a dead process's tables that have programs or running clocks."""
         for name in names:
             with contextlib.suppress(PlowsharesError):
                 row = await self.site.work.lists.run(self.hall.store.row, name)
@@ -144,7 +145,7 @@ class Cluster:
                     await self.site.work.load.run(self.hall.find, name)
 
     async def _drop_lost(self) -> None:
-        """Let tables go that another process has taken over, as after the database was gone."""
+        """Forget tables that another process has taken over, for example after a database outage."""
         while True:
             await asyncio.sleep(1.0)
             held = {table.name: table for table in self.hall.repository.all()}
@@ -161,6 +162,6 @@ class Cluster:
 
 
 def check_shareable(url: str) -> None:
-    """Raise InvalidOption unless several processes can use a database."""
+    """Raise InvalidOption unless several processes can share this database."""
     if sa.make_url(url).get_backend_name() != "postgresql":
         raise InvalidOption("several processes need PostgreSQL: --database postgresql://USER@HOST/NAME")

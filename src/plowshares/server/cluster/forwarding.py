@@ -1,4 +1,4 @@
-"""Passes requests for a table on to the process that runs it."""
+"""Forwards requests for a table to the process that runs it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from plowshares.server.cluster.peers import FROM_PEER, MISDIRECTED, Peer
 from plowshares.server.errors import NOT_TAKEN
 
 OF_TABLE = re.compile(r"/(?:api/)?tables/([0-9a-f]+)(?:/.*)?")
-ELSEWHERE = re.compile(r"/tables/[0-9a-f]+(?:/replay)?|/api/tables/[0-9a-f]+/(?:record|export|replay)")  # any process
+ELSEWHERE = re.compile(
+    r"/tables/[0-9a-f]+(?:/replay)?|/api/tables/[0-9a-f]+/(?:record|export|replay)"
+)  # answered by any process
 BY_TOKEN = ("/api/join", "/api/invitation")
-LARGEST = 64 * 1024  # bytes of a body that is passed on
-PATIENCE = 8.0  # seconds to wait for another process to take a dead one's table over
-AGAIN = 0.2  # seconds between two tries
+LARGEST = 64 * 1024  # bytes of a forwarded body
+PATIENCE = 8.0  # seconds to wait until another process takes over a dead one's table
+AGAIN = 0.2  # seconds between two attempts
 Owner = Callable[[str], Awaitable[str | None]]
 Linked = Callable[[str], Awaitable[str | None]]
 
 
 class Places:
-    """Knows, or finds out, which process runs a table."""
+    """Finds the process that runs a table, and connects to it."""
 
     def __init__(self, membership: Membership, find: Owner, linked: Linked, key: bytes) -> None:
         self.membership, self.find, self.linked = membership, find, linked
@@ -37,7 +39,7 @@ class Places:
         self._peers: dict[str, Peer] = {}
 
     async def of(self, table: str) -> str | None:
-        """Return the process that runs a table; this one takes it over if no living one does."""
+        """Return the process that runs a table; if no living one does, this one takes it over."""
         known = self._known.get(table)
         if known is not None and self.membership.is_alive(known):
             return known
@@ -49,7 +51,7 @@ class Places:
         return found
 
     def forget(self, table: str) -> None:
-        """Find out again which process runs a table."""
+        """Forget which process runs a table, so that the next request looks it up."""
         self._known.pop(table, None)
 
     def peer(self, name: str) -> Peer:
@@ -58,7 +60,7 @@ class Places:
         if address is None:
             raise NotSent("the other process has gone")
         if name not in self._peers or self._peers[name].address != address:
-            self._peers[name] = Peer(address, self._key)
+            self._peers[name] = Peer(address, self._key, self.membership.suspect)
         return self._peers[name]
 
     def close(self) -> None:
@@ -68,7 +70,7 @@ class Places:
 
 
 class Forwarder:
-    """Passes a request on, answers it here, or waits until a dead process's table is taken over."""
+    """Answers a request here or forwards it; waits while a dead process's table is being taken over."""
 
     def __init__(self, app: ASGIApp, places: Places) -> None:
         self.app, self.places = app, places
@@ -99,36 +101,44 @@ class Forwarder:
 
     async def _answer(self, scope: Scope, body: bytes, receive: Receive, send: Send, table: str | None) -> None:
         until, begun = time.monotonic() + PATIENCE, Begun(send)
-        while table is not None and time.monotonic() < until:
-            try:
-                owner = await self.places.of(table)
-            except PlowsharesError:
-                owner = self.places.membership.name  # it says itself that the database does not answer
-            if owner is None or owner == self.places.membership.name:
+        if table is None:
+            await self.app(scope, _given(body, receive), send)
+            return
+        while time.monotonic() < until:
+            owner = await self._owner(table)
+            if owner == self.places.membership.name:
                 here = Here(send)
                 await self.app(scope, _given(body, receive), here)
                 if not here.is_misdirected:
                     return
-                self.places.forget(table)
-                continue
-            try:
-                if await self.places.peer(owner).pass_on(scope, body, receive, begun) != MISDIRECTED:
-                    return
-            except PeerGone as error:
-                may_have_done_it = scope["method"] != "GET" and not isinstance(error, NotSent)
-                if begun.is_begun or may_have_done_it:
-                    await begun.refuse(scope, receive)
-                    return
-            self.places.forget(table)
-            if time.monotonic() > until:
-                await begun.refuse(scope, receive)
+            elif await self._forward(owner, scope, body, receive, begun):
                 return
-            await asyncio.sleep(AGAIN)
-        await self.app(scope, _given(body, receive), send)
+            else:
+                await asyncio.sleep(AGAIN)
+            self.places.forget(table)
+        await begun.refuse(scope, receive)
+
+    async def _owner(self, table: str) -> str:
+        """Return the process that answers for a table: this one, too, if there is no table or no database."""
+        try:
+            return await self.places.of(table) or self.places.membership.name
+        except PlowsharesError:
+            return self.places.membership.name  # its own response says that the database is down
+
+    async def _forward(self, owner: str, scope: Scope, body: bytes, receive: Receive, begun: Begun) -> bool:
+        """Let another process answer; return False if it has not, and may be asked again."""
+        try:
+            return await self.places.peer(owner).pass_on(scope, body, receive, begun) != MISDIRECTED
+        except PeerGone as error:
+            may_have_done_it = scope["method"] != "GET" and not isinstance(error, NotSent)
+            if begun.is_begun or may_have_done_it:
+                await begun.refuse(scope, receive)
+                return True
+            return False
 
 
 class Here:
-    """Sends an answer of this process, unless it says that another one runs the table now."""
+    """Sends this process's response, unless its status says that another process runs the table."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -143,7 +153,7 @@ class Here:
 
 
 class Begun:
-    """Sends an answer, and knows whether it has begun."""
+    """Sends a response and remembers whether it has started."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -155,7 +165,7 @@ class Begun:
         await self._send(message)
 
     async def refuse(self, scope: Scope, receive: Receive) -> None:
-        """Say that the process that ran the table has gone; end an answer that has begun."""
+        """Respond 503 because the process that ran the table is gone; end a response that has started."""
         if self.is_begun:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
         else:
@@ -175,7 +185,7 @@ async def _read(receive: Receive) -> bytes | None:
 
 
 def _given(body: bytes, receive: Receive) -> Receive:
-    """Return the body that was read before, and then whatever comes."""
+    """Return a receive function that replays a body that was already read."""
     given: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:

@@ -1,4 +1,4 @@
-"""Frames between processes: a length, and MessagePack of the number of a request, a kind and its content."""
+"""Frames between processes: a length, then MessagePack of (request number, kind, content)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _decode = msgspec.msgpack.Decoder(tuple[int, int, Any]).decode
 
 
 class PeerGone(PlowsharesError):
-    """The other process has gone, or does not answer."""
+    """The other process is gone or does not answer."""
 
 
 class NotSent(PeerGone):
-    """The other process did not answer, and so it was sent nothing."""
+    """The request was not sent, because the other process did not accept a connection."""
 
 
 class Link:
-    """One connection to another process; frames of many requests share it."""
+    """One connection to another process, multiplexing many requests."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer

@@ -1,13 +1,14 @@
-"""Which processes there are, and which of them runs a table.
+"""Which processes are alive, and which of them runs each table.
 
-A process is alive as long as PostgreSQL holds its advisory lock, which ends with its connection: so PostgreSQL decides
-who has died. A table belongs to the process whose name is in its row; a process that dies loses its tables to those
-that are left. Every line of a record is written only where the row still names the writer.
+A process is alive as long as PostgreSQL holds its advisory lock, which ends with its connection. A table belongs to the
+process named in its row; when that process dies, the others take its tables over. A line of a record is written only
+while the row still names the writer.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -18,22 +19,26 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from plowshares.server.cluster.frames import PeerGone, connect
 from plowshares.server.errors import StoreFailed
+from plowshares.server.saved_clocks import stop_clocks
 from plowshares.server.schema import tables, workers
 from plowshares.server.store import Store
 
-CLASS = 0x504C  # of the advisory locks of processes
+CLASS = 0x504C  # class of the processes' advisory locks
 CHANNEL = "plowshares"
-LOOK = 1.0  # seconds between two looks at who is alive
-DEAD_AFTER = 2  # looks at which a process was not there
-ADOPTED = 50  # tables that a process takes over at a time
+LOOK = 0.5  # seconds between two checks of which processes are alive
+DEAD_AFTER = 4  # checks that miss the lock of a process that still listens before it counts as dead
+FIRST_SECONDS = 10.0  # for the first check, at the start
+CONNECT_SECONDS = 1.0  # for a process to accept a connection while its lock is missing
+ADOPTED = 50  # tables taken over at a time
 ALIVE = f"""SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLASS} AND objsubid = 2
  AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 logger = logging.getLogger(__name__)
 
 
 class Membership:
-    """This process among the others. Everything but what it asks of the store happens on the event loop."""
+    """This process's view of the cluster. Runs on the event loop, except for calls to the store."""
 
     def __init__(self, store: Store, url: str, hear: Callable[[str, Any], None]) -> None:
         self._store, self._url, self._hear = store, url, hear
@@ -44,18 +49,24 @@ class Membership:
         self.adopted: Callable[[list[str]], None] = lambda _: None
         self._missed: Counter[str] = Counter()
         self._news: list[dict[str, Any]] = []
-        self._is_settled = False  # whether enough looks were taken to know who has died
+        self._checks = 0  # since the database was reached; too few say little about which processes have died
+        self._has_checked = asyncio.Event()
+        self._is_suspicious = False  # whether a connection to another process has just ended
 
     def is_alive(self, name: str | None) -> bool:
-        """Ask whether a process is there, as far as this one knows."""
+        """Ask whether a process is alive, as far as this one knows."""
         return name is not None and name in self.alive
 
+    def suspect(self) -> None:
+        """Check at once which processes are alive: a connection to one of them has ended."""
+        self._is_suspicious = True
+
     def tell(self, kind: str, content: Any = None) -> None:
-        """Tell all other processes something."""
+        """Queue a notification to all other processes."""
         self._news.append({"from": self.name, "kind": kind, "content": content})
 
     async def register(self, address: str) -> None:
-        """Let the others know where this process answers."""
+        """Publish the address at which this process answers the others."""
         await asyncio.to_thread(self._register, address)
 
     def _register(self, address: str) -> None:
@@ -63,8 +74,13 @@ class Membership:
             db.execute(workers.delete().where(workers.c.id == self.name))
             db.execute(workers.insert().values(id=self.name, address=address, beat=time.time()))
 
+    async def wait_until_known(self) -> None:
+        """Wait for the first check: before it, this process would take the tables of living ones over."""
+        with contextlib.suppress(TimeoutError):  # the database is down again: nothing can be taken over, either
+            await asyncio.wait_for(self._has_checked.wait(), FIRST_SECONDS)
+
     async def run(self) -> None:
-        """Hold the lock, look after the others, until cancelled; begin again whenever the database was gone."""
+        """Hold the lock and check on the others until cancelled; reconnect after every database outage."""
         import psycopg
 
         while True:
@@ -73,7 +89,7 @@ class Membership:
             except (psycopg.Error, StoreFailed, OSError) as error:
                 logger.warning("the database does not answer process %s: %s", self.name, type(error).__name__)
             self._missed.clear()
-            self._is_settled = False
+            self._checks = 0
             await asyncio.sleep(LOOK / 2)
 
     async def _run_once(self, connections: Any) -> None:
@@ -84,7 +100,7 @@ class Membership:
             while True:
                 await self._look(connection)
                 began = time.monotonic()
-                while time.monotonic() - began < LOOK:
+                while time.monotonic() - began < LOOK and not self._is_suspicious:
                     await self._send_news(connection)
                     async for note in connection.notifies(timeout=LOOK / 10, stop_after=1):
                         self._take(note.payload)
@@ -103,20 +119,33 @@ class Membership:
             self._hear(found["kind"], found["content"])
 
     async def _look(self, connection: Any) -> None:
+        self._is_suspicious = False
         rows = await (await connection.execute(ALIVE)).fetchall()
         here = frozenset(f"{number:08x}" for (number,) in rows) | {self.name}
         for name in here:
             self._missed.pop(name, None)
         for name in self.alive - here:
-            self._missed[name] += 1
-        # A process whose connection was lost for a moment is given the time to come back.
+            # A process that lost its connection to the database for a moment still listens, and may reconnect.
+            self._missed[name] += 1 if await self._listens(name) else DEAD_AFTER
         self.alive = here | {name for name, count in self._missed.items() if count < DEAD_AFTER}
         await asyncio.to_thread(self._refresh)
-        if self._is_settled:
+        self._has_checked.set()
+        if self._checks >= DEAD_AFTER:
             taken = await asyncio.to_thread(self._adopt)
             if taken:
                 self.adopted(taken)
-        self._is_settled = True
+        self._checks += 1
+
+    async def _listens(self, name: str) -> bool:
+        """Ask whether a process still accepts connections; a killed one does not."""
+        try:
+            link = await asyncio.wait_for(connect(self.addresses.get(name, "")), CONNECT_SECONDS)
+        except (PeerGone, ValueError):  # refused, or the process has given no address
+            return False
+        except TimeoutError:  # a machine that does not answer may only be slow
+            return True
+        link.close()
+        return True
 
     def _refresh(self) -> None:
         with self._store.begin() as db:
@@ -139,7 +168,7 @@ class Membership:
         return [name for name, _ in found]
 
     async def leave(self) -> None:
-        """Give all tables back, because this process stops."""
+        """Give all tables back before this process stops."""
         await asyncio.to_thread(self._leave)
 
     def _leave(self) -> None:
@@ -152,7 +181,7 @@ class Membership:
 
 
 def claim(store: Store, table: str, me: str, alive: frozenset[str]) -> str | None:
-    """Return the process that runs a table: this one from now on if no living one does; None if there is no table."""
+    """Return the process that runs a table, claiming it if no living one does; None if there is no such table."""
     with store.begin() as db:
         found = db.execute(sa.select(tables.c.worker).where(tables.c.id == table)).first()
         if found is None or found[0] == me or found[0] in alive:
@@ -166,9 +195,11 @@ def claim(store: Store, table: str, me: str, alive: frozenset[str]) -> str | Non
 
 
 def _take(db: sa.Connection, names: list[str], previous: str | None, me: str) -> None:
-    """Take tables over; players' clocks ran until the process that ran them was alive last."""
+    """Take tables over; players' clocks ran until the process that ran them was last seen alive."""
     db.execute(tables.update().where(tables.c.id.in_(names)).values(worker=me))
     beat = db.execute(sa.select(workers.c.beat).where(workers.c.id == previous)).scalar()
-    if beat is not None:
-        until = msgspec.json.encode({"until": beat})
-        db.execute(tables.update().where(tables.c.id.in_(names), tables.c.clocks.is_(None)).values(clocks=until))
+    if beat is None:
+        return
+    for name, saved in db.execute(sa.select(tables.c.id, tables.c.clocks).where(tables.c.id.in_(names))).all():
+        stopped = stop_clocks(None if saved is None else bytes(saved), beat)
+        db.execute(tables.update().where(tables.c.id == name).values(clocks=stopped))

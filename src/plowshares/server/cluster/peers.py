@@ -1,7 +1,7 @@
-"""Requests that another process answers: the ASGI messages of many requests over one connection.
+"""Forwarded requests: the ASGI messages of many requests over one connection between two processes.
 
-A message's sender waits until its reader has taken it, as if there were no process in between: so what waits for a
-slow reader stays bounded.
+The sender of a message waits until the client's socket has accepted it, as without a hop, so a slow reader buffers at
+most one message.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hmac
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,12 +18,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from plowshares.server.cluster.frames import ACK, BODY, CLOSE, OPEN, START, Link, NotSent, PeerGone, connect
 
 PASSED_ON = ("method", "path", "query_string", "scheme", "http_version", "root_path")
-FROM_PEER = "plowshares.peer"  # in the scope of a request that another process has passed on
-MISDIRECTED = 421  # this process does not run the table, either
+FROM_PEER = "plowshares.peer"  # set in the scope of a forwarded request
+MISDIRECTED = 421  # status: this process does not run the table either
 
 
 class PeerServer:
-    """Answers requests that other processes pass on."""
+    """Answers requests that other processes forward."""
 
     def __init__(self, app: ASGIApp, key: bytes) -> None:
         self._app, self._key = app, key
@@ -39,7 +40,7 @@ class PeerServer:
         return f"tcp:{place}:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
-        """Stop listening, and let go what runs."""
+        """Stop listening and cancel running requests."""
         if self._server is not None:
             self._server.close()
         for task in list(self._tasks):
@@ -88,7 +89,7 @@ class PeerServer:
 
 
 class Answering:
-    """One request that is being answered for another process."""
+    """One forwarded request that is being answered."""
 
     def __init__(self, link: Link, number: int) -> None:
         self.link, self.number = link, number
@@ -96,13 +97,13 @@ class Answering:
         self._taken, self._gone = asyncio.Event(), asyncio.Event()
 
     def hear(self, kind: int) -> None:
-        """Note that the reader has taken a message, or has gone."""
+        """Note that the reader has accepted a message or disconnected."""
         self._taken.set()
         if kind == CLOSE:
             self._gone.set()
 
     async def receive(self) -> Message:
-        """Return the request, and later that its sender has gone."""
+        """Return the request, and later its disconnect."""
         if self.body is not None:
             body, self.body = self.body, None
             return {"type": "http.request", "body": body, "more_body": False}
@@ -110,7 +111,7 @@ class Answering:
         return {"type": "http.disconnect"}
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; return when it has been taken."""
+        """Send part of the response; return when the reader has accepted it."""
         if self._gone.is_set():
             raise PeerGone("the reader has gone")
         if message["type"] == "http.response.start":
@@ -124,10 +125,11 @@ class Answering:
 
 
 class Peer:
-    """Another process, to which requests are passed on."""
+    """Another process, to which requests are forwarded."""
 
-    def __init__(self, address: str, key: bytes) -> None:
+    def __init__(self, address: str, key: bytes, ended: Callable[[], None] = lambda: None) -> None:
         self.address, self._key = address, key
+        self._ended = ended  # called when the connection ends
         self._link: Link | None = None
         self._connecting = asyncio.Lock()
         self._numbers = itertools.count(1)
@@ -158,6 +160,7 @@ class Peer:
             link.close()
             for each in self._answers.values():
                 each.put_nowait(None)
+            self._ended()
 
     def close(self) -> None:
         """Close the connection."""
@@ -165,7 +168,7 @@ class Peer:
             self._reading.cancel()
 
     async def pass_on(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> int:
-        """Let the other process answer a request; return the status, MISDIRECTED without having sent anything."""
+        """Let the other process answer a request; return the status. With MISDIRECTED, nothing has been sent."""
         link, number = await self._connected(), next(self._numbers)
         queue = self._answers[number] = asyncio.Queue()
         content = {name: scope.get(name, "") for name in PASSED_ON}
@@ -214,7 +217,7 @@ _GONE: Any = object()
 
 
 async def _next(queue: asyncio.Queue[Any], gone: asyncio.Task[None]) -> Any:
-    """Return the next part of an answer, or _GONE when its reader has gone."""
+    """Return the next part of a response, or _GONE when the reader has disconnected."""
     if not queue.empty():
         return queue.get_nowait()
     getting = asyncio.ensure_future(queue.get())
