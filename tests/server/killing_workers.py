@@ -190,7 +190,7 @@ def check_clocks(address: str, database: str, seats: Seats, report: Report) -> N
     assert least - LATE * (1 + seats.kills) <= used <= passed + LATE, f"clocks ran {used:.2f} s of {passed:.2f} s"
 
 
-def select(database: str, query: sa.Select[tuple[str]]) -> set[str]:
+def select(database: str, query: sa.Select[str]) -> set[str]:
     """Return what a query finds."""
     engine = sa.create_engine(sa.make_url(database).set(drivername="postgresql+psycopg"))
     with engine.begin() as db:
