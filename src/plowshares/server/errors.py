@@ -5,6 +5,7 @@ from __future__ import annotations
 from plowshares.core.errors import PlowsharesError
 
 NOT_TAKEN = "the database does not answer; look again before you repeat anything"
+TOO_SLOW = "the server is too slow just now; look again before you repeat anything"
 
 
 class NotYours(PlowsharesError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import http.client
 import logging
@@ -21,6 +22,7 @@ import sqlalchemy as sa
 
 from plowshares.core.errors import InvalidOption
 from plowshares.core.i18n import Language, _, current_language, render, use_language
+from plowshares.server.errors import StoreFailed
 from plowshares.server.languages import languages
 from plowshares.server.schema import subscriptions
 from plowshares.server.store import Store
@@ -126,6 +128,10 @@ class PushService:
             self._due.discard((table.name, seat))
         if table.match.result or seat not in table.match.waiting() or table.presence.there()[seat]:
             return
+        with contextlib.suppress(StoreFailed):  # logged already; the player sees their turn when they come
+            await self._tell(table, seat)
+
+    async def _tell(self, table: Table, seat: int) -> None:
         holders = [each.holder for each in table.seats.devices(seat)]
         for row in await asyncio.to_thread(self._wanted_by, holders):
             language = languages().get(row["language"])

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from plowshares.server.errors import NOT_TAKEN, Busy, StoreFailed
+from plowshares.server.errors import TOO_SLOW, Busy, StoreFailed
 from plowshares.server.processes import ProcessLane
 
 P = ParamSpec("P")
@@ -43,7 +43,7 @@ class Lane:
             return await asyncio.wait_for(asyncio.shield(doing), self.seconds)
         except TimeoutError:
             self.refused += 1
-            raise StoreFailed(NOT_TAKEN) from None
+            raise StoreFailed(TOO_SLOW) from None
 
     def _is_done(self, done: asyncio.Future[T]) -> None:
         self.waiting -= 1

@@ -201,16 +201,24 @@ class Peer:
             kind, content = found
             if kind == START:
                 status = content[0]
-                if status != MISDIRECTED:
-                    headers = [(bytes(name), bytes(value)) for name, value in content[1]]
-                    await send({"type": "http.response.start", "status": status, "headers": headers})
-                continue
-            if status == MISDIRECTED:
+            has_more = await self._send_on(link, number, status, found, send)
+            if not has_more:
                 return status
-            await send({"type": "http.response.body", "body": content[0], "more_body": content[1]})
-            if not content[1]:
-                return status
+            del found, content  # an idle stream must not keep its last message while it waits for the next
+
+    async def _send_on(self, link: Link, number: int, status: int, part: tuple[int, Any], send: Send) -> bool:
+        """Send a part of a response to the client, and acknowledge it; return whether more is to come."""
+        kind, content = part
+        if status == MISDIRECTED:
+            return kind == START
+        if kind == START:
+            headers = [(bytes(name), bytes(value)) for name, value in content[1]]
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            return True
+        await send({"type": "http.response.body", "body": content[0], "more_body": content[1]})
+        if content[1]:
             await link.send(number, ACK)
+        return bool(content[1])
 
 
 _GONE: Any = object()
