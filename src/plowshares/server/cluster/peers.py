@@ -174,24 +174,18 @@ class Peer:
         content = {name: scope.get(name, "") for name in PASSED_ON}
         content |= {"headers": scope["headers"], "client": scope.get("client"), "server": scope.get("server")}
         gone = asyncio.create_task(_wait_until_gone(receive), name="reader")
+        gone.add_done_callback(lambda _: queue.put_nowait(_GONE))
         try:
             await link.send(number, OPEN, {**content, "body": body})
-            return await self._relay(link, number, queue, gone, send)
+            return await self._relay(link, number, queue, send)
         finally:
             gone.cancel()
             del self._answers[number]
 
-    async def _relay(
-        self,
-        link: Link,
-        number: int,
-        queue: asyncio.Queue[tuple[int, Any] | None],
-        gone: asyncio.Task[None],
-        send: Send,
-    ) -> int:
+    async def _relay(self, link: Link, number: int, queue: asyncio.Queue[tuple[int, Any] | None], send: Send) -> int:
         status = 0
         while True:
-            found = await _next(queue, gone)
+            found = await queue.get()
             if found is _GONE:
                 with contextlib.suppress(PeerGone):
                     await link.send(number, CLOSE)
@@ -221,19 +215,7 @@ class Peer:
         return bool(content[1])
 
 
-_GONE: Any = object()
-
-
-async def _next(queue: asyncio.Queue[Any], gone: asyncio.Task[None]) -> Any:
-    """Return the next part of a response, or _GONE when the reader has disconnected."""
-    if not queue.empty():
-        return queue.get_nowait()
-    getting = asyncio.ensure_future(queue.get())
-    await asyncio.wait([getting, gone], return_when=asyncio.FIRST_COMPLETED)
-    if getting.done():
-        return getting.result()
-    getting.cancel()
-    return _GONE
+_GONE: Any = object()  # in a queue of answers: the reader has disconnected
 
 
 async def _wait_until_gone(receive: Receive) -> None:
