@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.server.killing_workers import Report, kill_workers
+from tests.server.killing_workers import LATE, Report, kill_workers
 from tests.server.postgres import postgres
 
 BAR = 5.0  # seconds
@@ -54,13 +54,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--late", type=float, default=LATE, help="seconds a clock may be off; more on a busy machine")
     parser.add_argument("--sum", type=Path, help="file in which runs are added up")
     given = parser.parse_args()
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     with postgres() as cluster:
-        found = kill_workers(
-            cluster.url, given.kills, given.workers, given.seed, lambda words: print(words, flush=True)
-        )
+        how = (given.seed, lambda words: print(words, flush=True), given.late)
+        found = kill_workers(cluster.url, given.kills, given.workers, *how)
     print(describe(found, given.workers))
     if given.sum is not None:
         print(f"in all: {describe(add_up(given.sum, found), given.workers)}")

@@ -168,7 +168,7 @@ def check(database: str, seats: Seats) -> int:
     return len(written)
 
 
-def check_clocks(address: str, database: str, seats: Seats, report: Report) -> None:
+def check_clocks(address: str, database: str, seats: Seats, report: Report, late: float) -> None:
     """Compare the clocks with what the record says was spent, and with the time that has passed."""
     if seats.is_over:
         return
@@ -180,14 +180,14 @@ def check_clocks(address: str, database: str, seats: Seats, report: Report) -> N
     for seat, clock in enumerate(clocks):
         spent = sum(line.spent or 0.0 for line in record.lines if line.seat == seat and line.do)
         used = BANK - spent - clock["left"]  # by the decision that is being made
-        most = now - written + LATE if clock["running"] else 0.2
+        most = now - written + late if clock["running"] else 0.2
         assert -0.2 - len(record.lines) * 0.001 <= used <= most, f"seat {seat} has used {used:.2f} s of {most:.2f}"
     # One side is always to move, so what both have used is the time since they sat down, except when nobody ran it.
     used = sum(BANK - clock["left"] for clock in clocks)
     passed = now - seats.seated
     least = passed - seats.away - seats.answering
     report.forgiven.append((least - used) / max(seats.kills, 1))
-    assert least - LATE * (1 + seats.kills) <= used <= passed + LATE, f"clocks ran {used:.2f} s of {passed:.2f} s"
+    assert least - late * (1 + seats.kills) <= used <= passed + late, f"clocks ran {used:.2f} s of {passed:.2f} s"
 
 
 def select(database: str, query: sa.Select[str]) -> set[str]:
@@ -270,20 +270,22 @@ class Round:
     def _has_moved(self, seats: Seats, after: float) -> bool:
         return any(moment > after for moment in self.moves[seats.table][-3:])
 
-    def finish(self, report: Report) -> None:
+    def finish(self, report: Report, late: float) -> None:
         """Let everybody stop, and compare everything with what is on disk."""
         self._stop.set()
         for thread in self._threads:
             thread.join(60)
         for seats in self.tables:
-            check_clocks(self.address, self.database, seats, report)
+            check_clocks(self.address, self.database, seats, report, late)
             report.written += check(self.database, seats)
             report.acknowledged += len(seats.acknowledged)
             report.unanswered += seats.unanswered
         report.tables += len(self.tables)
 
 
-def kill_workers(database: str, kills: int, count: int, seed: int = 5, told: Told = lambda _: None) -> Report:
+def kill_workers(
+    database: str, kills: int, count: int, seed: int = 5, told: Told = lambda _: None, late: float = LATE
+) -> Report:
     """Kill a random worker many times while tables are played at."""
     chance, report = random.Random(seed), Report()
     with serving(database, count) as (parent, address):
@@ -295,7 +297,7 @@ def kill_workers(database: str, kills: int, count: int, seed: int = 5, told: Tol
             time.sleep(chance.uniform(0.0, 0.5))
             playing.kill(chance.choice(workers_of(parent.pid)), report)
             told(f"kill {number}: {max(report.gaps, default=0.0):.1f} s at most so far")
-        playing.finish(report)
+        playing.finish(report, late)
     return report
 
 
