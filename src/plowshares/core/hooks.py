@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from plowshares.core.game import Belief, Heuristics, Observation, Scene
-from plowshares.core.scene import Viewer
+from plowshares.core.scene import Figures, Viewer
 
 NO_ACTION = -1
 Needed = tuple[Callable[..., Any], tuple[Any, ...]]  # a kernel, and arguments of the types that it is called with
@@ -105,6 +105,13 @@ class Ahead(Protocol):
         """Return the viewer's view as if it were its turn, made from nothing but the view; None if it cannot be."""
 
 
+class Tally(Protocol):
+    """For games that show at the end of a match how it went."""
+
+    def tally(self, s: Any, /) -> Figures:
+        """Count something of every seat in a full State; it is shown when the match is over."""
+
+
 def _names(*protocols: type) -> frozenset[str]:
     return frozenset(
         name
@@ -118,7 +125,7 @@ REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation)
 OPTIONAL = {
     "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
     "observation": _names(EncodeAfter),
-    "scene": _names(Ahead),
+    "scene": _names(Ahead, Tally),
 }
 
 

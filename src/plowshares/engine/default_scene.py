@@ -39,10 +39,7 @@ def look_ahead(game: Game, view: Any, viewer: Viewer) -> Any:
 
 
 def figures_of(game: Game, s: Any) -> Figures | None:
-    """Return what a game counts of every seat, for the chart at the end; None where a game counts nothing.
-
-    A game counts by a function `tally` in its scene: it takes a full State, and is asked about finished matches only.
-    """
+    """Return what a game counts of every seat, for the chart at the end (`hooks.Tally`); None without a hook."""
     hook = getattr(game.scene, "tally", None)
     return None if hook is None else hook(s)
 

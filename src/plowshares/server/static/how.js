@@ -7,6 +7,7 @@ const HIGH = 190; // pixels of a picture at most
 
 function picture({ svg, title = "", text }) {
   const host = box("div.picture"), figure = box("figure", host, box("figcaption", title ? box("b", ...rich(title)) : null, box("span", ...rich(text))));
+  host.setAttribute("aria-hidden", "true"); // the words below say the same
   const drawn = new Drawing(host, true);
   drawn.show({ kind: "board", svg: svg.replace(/\bmarked\b/g, "pictured") }); // marks are part of the picture
   for (const each of drawn.root.querySelectorAll("[data-pick], [data-thing]")) { // nothing in it can be picked
