@@ -32,6 +32,7 @@ LINES: tuple[dict[str, Any], ...] = (
     {"size": "4x3", "start": "1f 3g", "seat_bonus": 3},
     {"size": "4x3", "start": "1f 1s 4g"},
     {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot"},
+    {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot", "homes": "lot"},
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,18 @@ def test_r2_lots_decide_who_begins_every_round() -> None:
     assert int(new(3).s.seat) == 0
     with pytest.raises(InvalidOption, match="alternating"):
         read_options(Options, {"first_turn": "lot", "turn_order": "alternating"})
+
+
+def test_r2_lots_deal_out_the_usual_homes() -> None:
+    given = {"players": 3, "size": "4x3", "start": "1f 1s 4g"}
+    usual = new(3, **given).s.homes[:3].tolist()
+    dealt = [new(seed, **given, homes="lot").s for seed in range(40)]
+    assert {tuple(s.homes[:3].tolist()) for s in dealt} == set(permutations(usual))
+    for s in dealt:
+        assert [int(s.things[home, seat, 1]) for seat, home in enumerate(s.homes[:3].tolist())] == [1, 1, 1]
+        assert int(s.seat) == 0
+    both = [new(seed, **given, homes="lot", first_turn="lot").s for seed in range(120)]
+    assert len({(int(s.seat), tuple(s.homes[:3].tolist())) for s in both}) == 18  # each with each
 
 
 @pytest.mark.parametrize(

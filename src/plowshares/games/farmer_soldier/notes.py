@@ -9,13 +9,18 @@ from plowshares.games.farmer_soldier.scene.fields import outline
 from plowshares.games.farmer_soldier.scene.places import whole_plan
 
 PRESETS = {
-    "lot": PresetNote(
+    "lots": PresetNote(
         _("Drawn by lot"),
+        _("Two families on twelve fields, each with a soldier at home. Lots decide who lives where and who begins."),
+        _("20 minutes"),
+    ),
+    "lot": PresetNote(
+        _("Fixed homes"),
         _("Two families on twelve fields, each with a soldier at home. Lots decide who begins."),
         _("20 minutes"),
     ),
     "even": PresetNote(
-        _("Extra food"), _("Two families on twelve fields; extra food makes up for moving second."), _("20 minutes")
+        _("Two more food"), _("Two families on twelve fields; extra food makes up for moving second."), _("20 minutes")
     ),
     "standard": PresetNote(
         _("Three by three"), _("Two families on nine fields. The first to move has the better start."), _("15 minutes")
@@ -81,7 +86,9 @@ GROUPS = (
     Group(
         _("Start"),
         {
-            "homes": OptionNote(_("Homes"), _("auto, or a field for each family, such as a1,c3.")),
+            "homes": OptionNote(
+                _("Homes"), _("auto, lot (the same homes, dealt by lot), or a field for each family, such as a1,c3.")
+            ),
             "start": OptionNote(_("Each family has"), _("Such as 1f 2g: farmers f, soldiers s, children c, food g.")),
             "seat_bonus": OptionNote(
                 _("Extra food"), _("The second family gets this much more, the third twice as much …")
@@ -157,4 +164,4 @@ def draw(options: Options) -> str:
     return thumbnail(plan.width, plan.height, shapes, "#dcebc8")
 
 
-NOTES = Notes("lot", PRESETS, GROUPS, draw=draw, draws=True)
+NOTES = Notes("lots", PRESETS, GROUPS, draw=draw, draws=True)

@@ -22,6 +22,7 @@ MOST_SIZE = 100
 MOST_RADIUS = 30
 MOST_AXES = 6
 MOST_START = 99
+BY_LOT = "lot"
 
 _SIZES = {"square": "3x3", "hex": "3x3", "triangle": "5x4", "cubic": "3x3x3"}
 _SIZE = re.compile(r"[0-9]{1,3}(x[0-9]{1,3})*\Z", re.ASCII)
@@ -46,7 +47,9 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         Literal["edge", "corner"], Meta(description="what is adjacent; corner only for square and cubic")
     ] = "edge"
     max_cells: Annotated[int, Meta(ge=2, le=MOST_CELLS, description="storage limit of an infinite board")] = USUAL_CELLS
-    homes: Annotated[str, Meta(description="auto, or the starting cells in player order, as a1,c3")] = "auto"
+    homes: Annotated[
+        str, Meta(description="auto; lot deals the same homes by lot; or the starting cells in player order, as a1,c3")
+    ] = "auto"
     start: Annotated[str, Meta(description="what each player starts with, as 1f 2g")] = "1f 2g"
     seat_bonus: Annotated[int, Meta(ge=0, le=9, description="player k starts with k times this much extra food")] = 0
     turn_order: Annotated[
@@ -93,6 +96,11 @@ class Options(BaseOptions, frozen=True, kw_only=True):
     def board(self) -> Grid:
         """The starting board."""
         return _board(self.grid, self.shape, self.size or usual_size(self), self.edges, self.adjacency)
+
+    @property
+    def deals_homes(self) -> bool:
+        """Whether lots decide who lives where."""
+        return self.homes.strip().lower() == BY_LOT
 
     @property
     def start_amounts(self) -> tuple[int, int, int, int]:
@@ -179,20 +187,20 @@ def _check_start(options: Options) -> None:
 
 
 def home_cells(options: Options) -> tuple[int, ...]:
-    """Return the starting cells in player order (§4)."""
+    """Return the starting cells in player order (§4); lots deal them out at set-up where `homes` is lot."""
     return _home_cells(options.board, options.players, options.homes)
 
 
 @lru_cache(maxsize=256)
 def _home_cells(grid: Grid, players: int, text: str) -> tuple[int, ...]:
-    if text.strip().lower() == "auto":
+    if text.strip().lower() in ("auto", BY_LOT):
         return find_homes(grid, players)
     names = [name.strip().lower() for name in text.split(",")]
     cells = [grid.numbers.get(grid.parse_name(name) or (), -1) for name in names]
     if -1 in cells:
         raise _refuse("homes", text, f"{quote(names[cells.index(-1)])} is not a cell of the starting board")
     if len(cells) != players or len(set(cells)) != players:
-        raise _refuse("homes", text, f"takes auto or {players} different cells")
+        raise _refuse("homes", text, f"takes auto, lot or {players} different cells")
     return tuple(cells)
 
 
@@ -210,6 +218,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "tower": {"grid": "cubic", "size": "2x2x3"},
     "even": {"size": "4x3", "start": "1f 3g", "seat_bonus": 2},
     "lot": {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot"},
+    "lots": {"size": "4x3", "start": "1f 1s 4g", "first_turn": "lot", "homes": "lot"},
     "literal": {
         "marking": "may",
         "mark_overlap": "collide",

@@ -69,7 +69,7 @@ class Settings(Record):
     alternating: Bool
     lot: Bool  # first_turn=lot
     beginner: Int8  # who has the first turn of every round
-    spare: Int8
+    deal_homes: Bool  # homes=lot
     food_yield: Int64
     max_stack: Int64
     round_cap: Int64
@@ -210,6 +210,7 @@ def _write_settings(settings: Any, options: Options) -> None:
     distance = home_distance(grid, home_cells(options))
     settings.quiet_rounds = options.quiet_rounds or QUIET_BASE + QUIET_PER_STEP * distance
     settings.lot = options.first_turn == "lot"
+    settings.deal_homes = options.deals_homes
     settings.alternating = options.turn_order == "alternating"
     settings.per_farmer = options.yield_per == "farmer"
     settings.looted = options.food_rule == "looted"

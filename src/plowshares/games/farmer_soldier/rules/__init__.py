@@ -43,6 +43,8 @@ def setup(s: State, seed: Any) -> None:
     if s.options.lot:
         s.options.beginner = below(s.rng, s.options.seats)
         s.seat = s.options.beginner
+    if s.options.deal_homes:
+        deal_homes(s)
     for seat in range(s.options.seats):
         home = int(s.homes[seat])
         for what in range(THINGS):
@@ -53,6 +55,16 @@ def setup(s: State, seed: Any) -> None:
         s.living[seat] = 1
     s.count_living = s.options.seats
     begin_turn(s)
+
+
+@kernel
+def deal_homes(s: State) -> None:
+    """Shuffle who lives where."""
+    for seat in range(s.options.seats - 1, 0, -1):
+        other = below(s.rng, seat + 1)
+        home = int(s.homes[seat])
+        s.homes[seat] = s.homes[other]
+        s.homes[other] = home
 
 
 @kernel
