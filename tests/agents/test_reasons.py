@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from plowshares import registry
+from plowshares.agents.hints import put_reasons_first, whole_command
 from plowshares.agents.reasons import WORLDS, count_sentences, explain_choice, foreseen
 from plowshares.agents.search import Choice
 from plowshares.core.options import read_options
@@ -14,6 +15,7 @@ from plowshares.core.scene import Event, Viewer
 from plowshares.engine.match import Match
 
 NAMES = ("Ada", "Marlene")
+BUILD = "Build Scout (1, 4) (65, 3) Down"
 
 
 def match_of(name: str, preset: str, *commands: tuple[int, str], **options: Any) -> Match:
@@ -87,3 +89,45 @@ def test_a_later_step_is_called_expected(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_line_that_is_not_legal_in_a_world_ends_there() -> None:
     match = match_of("footsoldiers", "short")
     assert foreseen(match.game, match.view(0), Viewer(0, NAMES), match.legal(0)[0], ((0, 10_000),)) == ""
+
+
+def test_nothing_is_said_twice() -> None:
+    """Who starves is the question; that somebody starves is no news after the answer."""
+    match = match_of("farmer_soldier", "standard", (0, "done"), start="1f 1s 1g")
+    view, viewer = match.view(0), Viewer(0, NAMES)
+    found = [Choice(each, 9, 0.0) for each in reversed(match.legal(0))]
+    told = explain_choice(match.game, view, viewer, found, 0, len(found), ())
+    assert told.startswith("Farmers bring new food")
+    assert "starve" not in told
+    assert not explain_choice(match.game, view, viewer, found, 1, len(found), ()).startswith("Farmers")
+
+
+def test_of_equal_choices_the_one_with_a_reason_comes_first() -> None:
+    match = match_of("footsoldiers", "default", (0, BUILD), (1, "Build Scout (65, 4) (1, 3) Down"))
+    view, viewer, game = match.view(0), Viewer(0, NAMES), match.game
+    assert game.scene is not None
+    (wait,) = game.notation.parse(view, 0, "No-op")
+    idle = next(each for each in match.legal(0) if not game.scene.reason(view, viewer, (each,)))
+    equal = [Choice(idle, 100, 0.0), Choice(wait, 60, 0.0)]
+    assert [each.action for each in put_reasons_first(game, view, viewer, equal)] == [wait, idle]
+    for other in (Choice(wait, 60, -0.1), Choice(wait, 40, 0.0)):  # worse, or hardly tried
+        kept = put_reasons_first(game, view, viewer, [equal[0], other])
+        assert [each.action for each in kept] == [idle, wait]
+
+
+def test_a_hint_names_the_whole_command() -> None:
+    match = match_of("footsoldiers", "default")
+    view, game = match.view(0), match.game
+    first, *rest = game.notation.parse(view, 0, BUILD)
+    steps, world = [], game.play(view.clone(), 0, first)
+    for action in rest:
+        steps.append((world.clone(), 0, action))
+        world = game.play(world, 0, action)
+    steps.append((world, 1, 0))  # what the other is expected to do is no part of it
+    actions = tuple(whole_command(game, view, 0, first, steps))
+    assert actions == (first, *rest)
+    assert game.scene is not None
+    assert game.scene.describe(view, Viewer(0, NAMES), actions) == "Build a Scout that marches to Marlene's castle"
+    assert whole_command(game, view, 0, first, steps[:2]) == list(actions)
+    assert whole_command(game, view, 0, first, steps[:1]) == [first]  # nobody knows how it goes on
+    assert whole_command(game, steps[0][0], 0, rest[0], steps[1:]) == [rest[0]]  # amid a command each step is named

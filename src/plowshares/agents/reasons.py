@@ -33,12 +33,24 @@ Steps = Sequence[tuple[int, int]]
 
 
 def explain_choice(
-    game: Game, view: Any, viewer: Viewer, found: Sequence[Choice], place: int, legal: int, line: Steps
+    game: Game,
+    view: Any,
+    viewer: Viewer,
+    found: Sequence[Choice],
+    place: int,
+    legal: int,
+    line: Steps,
+    command: tuple[int, ...] = (),
 ) -> str:
-    """Say why one of the choices that a search found is good; `line` is what it expects to follow, by seat."""
+    """Say why one of the choices that a search found is good.
+
+    `line` is what it expects to follow, by seat; `command` is the action with those of the line that complete it.
+    """
     action = found[place].action
-    words = [scene_of(game).reason(view, viewer, (action,))]
-    words += [foreseen(game, view, viewer, action, line), compare(found, place, legal)]
+    command = command or (action,)
+    own = scene_of(game).reason(view, viewer, command)
+    named = len(command) if own else 0
+    words = [own, foreseen(game, view, viewer, action, line, named), compare(found, place, legal)]
     said: list[str] = []
     for sentence in filter(None, words):
         if count_sentences([*said, sentence]) <= MOST_SENTENCES:
@@ -54,8 +66,11 @@ def count_sentences(texts: Sequence[str]) -> int:
 # What is expected
 
 
-def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps) -> str:
-    """Return the first thing of weight that happens along a line in every sampled world, as a sentence."""
+def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps, named: int = 0) -> str:
+    """Return the first thing of weight that happens along a line in every sampled world, as a sentence.
+
+    `named`: so many steps have been explained already, and nothing is to be said twice.
+    """
     stories = [_tell(game, view, viewer, [(viewer.seat, action), *line], number) for number in range(WORLDS)]
     for step, own in enumerate(stories[0]):
         for told in own:
@@ -63,7 +78,7 @@ def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps) ->
                 sentence, tone = told
                 if step == 0 and tone == "good":
                     return sentence
-                if step > 0 or tone == "bad":  # else the action has been named already
+                if step >= max(1, named) or (tone == "bad" and step >= named):  # else it has been named already
                     return _("Expected next: {sentence}", sentence=sentence)
     return ""
 

@@ -45,15 +45,17 @@ class Hints:
 def _think(table: Table, seat: int, view: Any, legal: list[int]) -> list[dict[str, Any]]:
     game, viewer = table.match.game, Viewer(seat, table.story.names)
     scene = scene_of(game)
-    found = advise(game, view, seat, legal, table.match.seats, SECONDS, names=viewer.names)[:BEST]
+    found = advise(game, view, seat, legal, table.match.seats, SECONDS, names=viewer.names)
+    worded = {scene.describe(view, viewer, each.actions): each for each in reversed(found)}  # the first of equal words
+    best = sorted(worded.items(), key=lambda item: found.index(item[1]))[:BEST]
     return [
         {
-            "text": each.text,
-            "words": scene.describe(view, viewer, (each.action,)),
+            "text": game.notation.format(view, seat, each.actions),
+            "words": words,
             "chance": round(each.chance, 3),
             "reason": each.reason,
             "line": list(each.line),
             "picks": list(game.notation.picks(view, seat, each.action)),
         }
-        for each in found
+        for words, each in best
     ]

@@ -75,7 +75,7 @@ def reason(s: Any, viewer: Viewer, actions: tuple[int, ...]) -> str:
         return _why_move(s, viewer, int(s.what), int(s.cell), int(s.board.neighbours[int(s.cell), int(s.slot)]))
     if s.phase in (Phase.RAISE, Phase.ARM):
         return _why_role(s, viewer, a)
-    if s.phase == Phase.FEED:
+    if s.phase == Phase.FEED and a == rules.question_range(s, viewer.seat)[1]:
         return _("Farmers bring new food; the others can be replaced.")
     return ""
 
