@@ -162,10 +162,10 @@ def _discard_text(step: Step, note: Note) -> Text:
         )
     by = words.CARDS[cause]
     if viewer.is_me(note.actor):
-        return _("{name}’s {cause} costs you {card}.", name=step.name(culprit), cause=by, card=card)
+        return _("You lose {card} to {name}’s {cause}.", name=step.name(culprit), cause=by, card=card)
     if viewer.is_me(culprit):
-        return _("Your {cause} costs {name} {card}.", cause=by, name=name, card=card)
-    return _("{culprit}’s {cause} costs {name} {card}.", culprit=step.name(culprit), cause=by, name=name, card=card)
+        return _("{name} loses {card} to your {cause}.", cause=by, name=name, card=card)
+    return _("{name} loses {card} to {culprit}’s {cause}.", culprit=step.name(culprit), cause=by, name=name, card=card)
 
 
 def raised(step: Step, note: Note) -> list[Event]:

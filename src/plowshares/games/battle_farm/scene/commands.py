@@ -186,7 +186,7 @@ def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
 
 def _why_buy(card: int) -> str:
     if not words.is_crop(card):
-        return ""
+        return _("{effect}.", effect=words.EFFECTS[card])
     coins, turns = words.coins(PRINTED[card]), words.turns(int(TIMER[card]))
     return _("It pays {coins} after {turns} in a bed.", coins=coins, turns=turns)
 
@@ -219,7 +219,9 @@ def _why_play(s: State, viewer: Viewer, card: int) -> str:
         Card.WEED_WHACKER: sum(int(s.crop[viewer.seat, b]) != NO_CARD for b in range(int(s.bed_count[viewer.seat]))),
     }
     n = counts.get(card)
-    return _("It brings {coins}.", coins=words.coins(n)) if n else ""
+    if n:
+        return _("It brings {coins}.", coins=words.coins(n))
+    return "" if card == NO_CARD or card in counts else _("{effect}.", effect=words.EFFECTS[card])
 
 
 def _count_colour(s: State, viewer: Viewer, colour: int) -> int:

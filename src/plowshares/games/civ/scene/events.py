@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, join
 from plowshares.core.scene import Event, Viewer, you_or
 from plowshares.core.seats import NOBODY, SPECTATOR
 from plowshares.games.civ import parsing
@@ -115,17 +115,14 @@ def _harvest(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
 
 
 def _harvest_text(food: int, production: int, trade: int) -> Text | None:
-    if not (food or production or trade):
-        return None
-    stores = {"production": production, "trade": trade}
+    stores = [(production, _("{n} production", n=production)), (trade, _("{n} trade", n=trade))]
+    gained = [each for amount, each in stores if amount]
     if food == 0:
-        return _("You harvest {production} production and {trade} trade; meals take all the new food.", **stores)
-    if food >= 0:
-        return _(
-            "You harvest {production} production and {trade} trade; after meals you have {n} more food.",
-            n=food,
-            **stores,
-        )
-    return _(
-        "You harvest {production} production and {trade} trade; meals take {n} food from your store.", n=-food, **stores
-    )
+        meals = _("Meals take all the new food.")
+    elif food > 0:
+        meals = _("After meals you have {n} more food.", n=food)
+    else:
+        meals = _("Meals take {n} food from your store.", n=-food)
+    if not gained:
+        return meals if food else None
+    return _("You harvest {stores}. {meals}", stores=join(gained), meals=meals)

@@ -195,6 +195,9 @@ def worth_of_place(s: State, seat: int, tile: int) -> int:
     return 6 * sum(yield_of(s, int(s.terrain[tile]))) + sum(sum(yield_of(s, int(s.terrain[t]))) for t in fresh)
 
 
+GAINS = ("food", "prod", "trade")
+
+
 def gain_text(gain: Gain) -> str:
-    """Write what a tile gives, with its drawings."""
-    return _("{food} :food: {production} :prod: {trade} :trade:", food=gain[0], production=gain[1], trade=gain[2])
+    """Write what a tile gives, with its drawings: "2 :food: 1 :prod:"."""
+    return " ".join(f"{n} :{icon}:" for n, icon in zip(gain, GAINS, strict=True) if n) or f"0 :{GAINS[0]}:"

@@ -26,6 +26,8 @@ def describe(s: State, viewer: Viewer, actions: tuple[int, ...]) -> Text:
     match order.kind:
         case Kind.BUILD:
             return _describe_build(s, viewer, order)
+        case Kind.MOVE if order.to is not None and order.to == order.at:
+            return _("Let your {soldier} stay where it is", soldier=_name(s, order.at))
         case Kind.MOVE if order.to is not None:
             return _("Send your {soldier} to {goal}", soldier=_name(s, order.at), goal=goal_of(s, viewer, order.to))
         case Kind.MOVE:

@@ -53,6 +53,8 @@ def tell_order(s: State, viewer: Viewer, seat: int, order: Written, failed: bool
     if there is None:
         return _("You wait.") if mine else _("{name} waits.", name=name)
     words = {"name": name, "soldier": SOLDIERS[there.type]}
+    if order.kind == Kind.MOVE and order.to == order.at:
+        return _("Your {soldier} stays where it is.", **words) if mine else _("{name}'s {soldier} stays.", **words)
     if order.kind == Kind.MOVE and order.to is not None:
         words["goal"] = goal_of(s, viewer, order.to)
         return (

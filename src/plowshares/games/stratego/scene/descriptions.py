@@ -93,6 +93,8 @@ def reason(s: Any, viewer: Viewer, actions: tuple[int, ...]) -> str:
             return _("All your pieces stand.")
         case Kind.FILL:
             return _("Nobody can guess a set-up made by chance.")
+        case Kind.CLEAR:
+            return _("A tried set-up needs the squares where your pieces stand now.")
         case Kind.PLACE if fields[0] == Type.FLAG:
             return _("The Flag is safe far from the enemy.")
         case _:
