@@ -1,4 +1,4 @@
-// The action bar: what to do in a title and a line, and what can be done that is not on the board. Always the same height.
+// The action bar: what to do, and what can be done that is not on the board. Always the same height.
 import { box, button, drawing, fact, find, icon, iconButton, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
 import { groups } from "./popover.js";

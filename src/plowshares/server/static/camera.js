@@ -16,7 +16,7 @@ function along(from, length, seen, low, whole) {
 export class Camera {
   constructor(drawing) {
     this.drawing = drawing;
-    this.x = this.y = 0; // the point of the drawing in the upper left corner of the frame
+    this.x = this.y = 0; // the point in the upper left corner of the frame
     this.scale = 0; // pixels per unit of the drawing
     this.covered = 0; // pixels at the bottom that a sheet lies over
     this.inset = 0; // pixels at the top that belong to the small picture
@@ -97,13 +97,13 @@ export class Camera {
     this.centre(x + (event.clientX - picture.x) / picture.width * w, y + (event.clientY - picture.y) / picture.height * h);
   }
 
-  // Make sure that an element of the drawing is seen.
-  reveal(element) {
+  // Make sure that an element is seen; `far`: if it is out of sight.
+  reveal(element, far) {
     const frame = this.drawing.host.getBoundingClientRect(), spot = element.getBoundingClientRect();
     const top = frame.top + this.inset, sheet = document.querySelector("#popover.sheet:not([hidden])")?.getBoundingClientRect();
-    this.covered = Math.max(0, frame.bottom - Math.min(frame.bottom, sheet?.top ?? Infinity)); // by a sheet over its lower part
+    this.covered = Math.max(0, frame.bottom - Math.min(frame.bottom, sheet?.top ?? Infinity));
     const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8 && spot.top >= top + 8 && spot.bottom <= frame.bottom - this.covered - 8;
-    if (inside && !this.covers(spot)) return false;
+    if (far ? spot.left < frame.right && spot.right > frame.left : inside && !this.covers(spot)) return false;
     this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - top + this.covered / 2) / this.scale);
     return true;
   }
@@ -121,7 +121,7 @@ export class Camera {
       .some((box) => spot.left < box.right && spot.right > box.left && spot.top < box.bottom && spot.bottom > box.top);
   }
 
-  // Look at what happens elsewhere, and back when it is over.
+  // Look at what happens, and back.
   follow(element) {
     const before = [this.x, this.y];
     if (this.reveal(element)) this.wandered ??= before;
@@ -159,7 +159,6 @@ export class Camera {
     style.bottom = part(1 - (this.y + height / this.scale - y) / h);
   }
 
-  // The small picture of all of it.
   show(picture) {
     this.inset = 0;
     if (!picture) { this.strip.hidden = true; return this.overview.replaceChildren(); }

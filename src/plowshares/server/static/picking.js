@@ -143,6 +143,7 @@ export class Picking {
       if (element.getAttribute("role") === "button") element.setAttribute("role", "img");
     }
     for (const pick of path) this.lit(pick);
+    for (const each of stage.drawn("pick", path.at(-1))) stage.cameraOf(each)?.reveal(each, true);
     const loose = [];
     for (const offer of next) {
       const drawn = offer.amount ? [] : stage.drawn("pick", offer.pick);

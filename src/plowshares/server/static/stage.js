@@ -169,7 +169,7 @@ export class Stage {
     return [...this.places.values()].filter(({ body }) => body.isCamera).map(({ body }) => body.camera);
   }
 
-  // Look at what happens; the camera comes back when it is over.
+  // Look at what happens, and back.
   follow(element) {
     const camera = this.cameraOf(element);
     if (camera) camera.follow(element); else this.reveal(element);
