@@ -24,7 +24,7 @@ def test_a_finished_match_has_a_chart(game: str, preset: str, label: str, site: 
     assert chart["label"] == label
     assert len(chart["series"]) == 2
     assert len({len(values) for values in chart["series"]}) == 1
-    last = registry.find(game).scene.tally(site.hall.find(anna.table).match.state)  # type: ignore[union-attr]
+    last = registry.find(game).scene.tally(site.hall.find(anna.table).match.state)  # type: ignore[union-attr]  # both have one
     assert [values[-1] for values in chart["series"]] == list(last.values)
 
 
