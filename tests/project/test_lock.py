@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DEV = "requirements/dev.txt"
 PLAY = "requirements/play.txt"
 BENCH = "requirements/bench.txt"
-UNLOCKED = {"ppo"}  # gigabytes of PyTorch, for one example that no test trains
+UNLOCKED = {"learn", "ppo"}  # gigabytes of PyTorch, for examples; tests that train are skipped without it
 
 
 def locked(file: str) -> dict[str, Requirement]:

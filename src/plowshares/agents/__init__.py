@@ -27,7 +27,10 @@ MAKERS: dict[str, Maker] = {
 
 
 def make_agent(name: str, game: Game, seed: int) -> Agent:
-    """Return a new agent of that name for one seat of one match."""
+    """Return a new agent of that name for one seat of one match; `hard@64` searches 64 simulations a decision."""
+    level, mark, number = name.strip().lower().partition("@")
+    if mark and level in LEVELS and number.isascii() and number.isdigit() and int(number) > 0:
+        return LeveledAgent(game, seed, level, simulations=int(number))
     maker = MAKERS.get(name.strip().lower())
     if maker is None:
         raise InvalidOption(f"no agent is called {name!r}{suggest(name, MAKERS)}; there are: {', '.join(MAKERS)}")

@@ -25,7 +25,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """A participant: its name, and the word that says what plays."""
 
     name: str
-    seat: str  # an agent's name, a path, cmd:…, mcp:… or chat:…
+    seat: str  # an agent's name, a path, cmd:…, mcp:…, chat:… or policy:…
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -60,8 +60,12 @@ def run_job(job: Job) -> Played:
 def make_player(job: Job, game: Game, entrant: Entrant) -> Player:
     """Return the player of an entrant; its chance depends on the job and the entrant, not on who else plays."""
     player: Player
+    seed = derive(job.seed, job.index, entrant.name)
     if not is_bot(entrant.seat):
-        player = BuiltIn(make_agent(entrant.seat, game, derive(job.seed, job.index, entrant.name)))
+        player = BuiltIn(make_agent(entrant.seat, game, seed))
+    elif kind_of(entrant.seat) == "policy":
+        options = read_options(game.options, job.options)
+        player = BuiltIn(module_of(entrant.seat).make_agent(entrant.seat, game, options, seed))
     elif kind_of(entrant.seat):
         player = module_of(entrant.seat).make_player(job, game, entrant)
     else:

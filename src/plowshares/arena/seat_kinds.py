@@ -1,4 +1,4 @@
-"""Seats that are neither built-in agents nor bot programs: `mcp:NAME` and `chat:NAME`, for language models.
+"""Seats that are neither built-in agents nor bots: language models (`mcp:NAME`, `chat:NAME`), and `policy:FILE`.
 
 Where each kind is made is told by name and not by import: those modules lie above the arena and need extras.
 """
@@ -6,6 +6,7 @@ Where each kind is made is told by name and not by import: those modules lie abo
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 from plowshares.core.errors import InvalidOption
@@ -14,6 +15,7 @@ LONGEST_NAME = 60
 KINDS = {
     "mcp": "plowshares.mcp.arena_seats",  # a client of the Model Context Protocol takes the seat
     "chat": "plowshares.mcp.chat_seats",  # an HTTP chat endpoint is asked for every command
+    "policy": "plowshares.envs.policies",  # a trained network or a Python function
 }
 
 
@@ -26,6 +28,8 @@ def kind_of(word: str) -> str | None:
 def name_of(word: str) -> str:
     """Return the name in a seat's word; raise InvalidOption if it has none."""
     name = word.partition(":")[2].strip()
+    if word.startswith("policy:"):
+        name = Path(name).stem
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InvalidOption(f"{word[:80]!r} needs a name of 1 to {LONGEST_NAME} letters after the colon")
     return name

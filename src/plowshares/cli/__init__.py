@@ -42,6 +42,11 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("tournament", "tournament:tournament", "Play a tournament, with ratings and a report."),
         ("mcp", "mcp:mcp", "Let language models play, over the Model Context Protocol."),
         ("schema", "schema:schema", "Print the JSON schema of what programs read and write."),
+        (
+            "evaluate",
+            "evaluate:evaluate",
+            "Measure a trained policy, a bot or a built-in player: scores, Elo, exploitability.",
+        ),
         ("ladder", "ladder:ladder", "Measure the built-in levels against each other."),
     ],
     "Design and development": [

@@ -12,9 +12,11 @@ from plowshares.core.game import Game
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import mix, new_seed
 from plowshares.core.seats import seats_of
+from plowshares.envs.extras import Asked, ExtraPlanes, array_of, read_extras
 from plowshares.envs.frames import Frame, Frames
 
 Illegal = Literal["replace", "raise"]
+NEW, GOES_ON = np.ones(1, np.bool_), np.zeros(1, np.bool_)
 
 
 def read_game(game: str | Game, preset: str | None = None, **options: Any) -> tuple[Game, Options]:
@@ -32,11 +34,19 @@ class EnvCore:
     Every action beyond the frame's own is `wait`, for seats that are not to act.
     """
 
-    def __init__(self, game: Game, options: Options, illegal: Illegal = "replace", frame: Frame = "seat") -> None:
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        illegal: Illegal = "replace",
+        frame: Frame = "seat",
+        extras: Asked = None,
+    ) -> None:
         self.game, self.options, self.illegal, self.frame = game, options, illegal, frame
         self.frames = Frames(game, options, frame)
         self.seats = game.state.count_seats(options)
         self.wait, self.shape, self.dtype = self.frames.size, self.frames.shape, self.frames.dtype
+        self.extras = ExtraPlanes(game, options, read_extras(extras), 1, self.frames)
         self._legal = np.empty(game.actions.space(options).size, np.int32)
         self._seed = new_seed()
         self.start(None)
@@ -45,6 +55,7 @@ class EnvCore:
         """Begin a new match; without a seed, one that follows from the last."""
         self._seed = seed % 2**64 if seed is not None else int(mix(np.uint64(self._seed), 0, 0))
         self.s = self.game.start(self.options, self._seed)
+        self._watch(NEW)
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +89,20 @@ class EnvCore:
 
     def observe(self, seat: int) -> dict[str, Any]:
         """Return observation and mask of a seat."""
-        return {"observation": self.frames.observe(self.view(seat), seat), "action_mask": self.mask(seat)}
+        return {**self.sight(seat), "action_mask": self.mask(seat)}
+
+    def sight(self, seat: int) -> dict[str, Any]:
+        """Return observation and extras of a seat."""
+        seen = {"observation": self.frames.observe(self.view(seat), seat)}
+        if self.extras.shapes:
+            numbers = [self.frames.number_of(self.s, seat)]
+            more = self.extras.read(array_of(self.s), np.array([seat], np.int32), numbers)
+            seen |= {name: array[0] for name, array in more.items()}
+        return seen
+
+    def hidden(self, seat: int) -> Any:
+        """Return what the other seats observe: the truth, as a target for training; no observation holds it."""
+        return self.extras.hidden(array_of(self.s), np.array([seat], np.int32))[0]
 
     def texts(self, seat: int) -> dict[int, str]:
         """Return the legal actions of a seat as text, by number."""
@@ -102,6 +126,11 @@ class EnvCore:
     def play_match(self, seat: int, action: int) -> None:
         """Play a legal action in the match's own number."""
         self.s = self.game.play(self.s, seat, action)
+        self._watch(GOES_ON)
+
+    def _watch(self, is_new: Any) -> None:
+        if self.extras.shapes:
+            self.extras.watch(array_of(self.s), is_new)
 
     def outcome(self) -> list[float]:
         """Return every seat's utility."""

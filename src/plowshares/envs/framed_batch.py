@@ -28,6 +28,16 @@ class FramedBatch:
         self._tables: tuple[Any, Any] = self._stack()
         self.refresh()
 
+    @property
+    def from_match(self) -> Any:
+        """The learner's number of each action of the match, by frame."""
+        return self._tables[0]
+
+    def reset(self, seed: int) -> None:
+        """Restart all matches."""
+        self.batch.reset(seed)
+        self.refresh()
+
     def step(self, actions: Any) -> None:
         """Play one action in every match."""
         chosen = np.asarray(actions)

@@ -8,6 +8,7 @@ has the match's own action numbers. `info["action_mask"]` marks the legal ones.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, SupportsFloat
 
 import gymnasium
@@ -23,6 +24,7 @@ from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import EnvCore, Illegal, read_game
+from plowshares.envs.extras import Asked, ExtraPlanes, read_extras
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.frames import Frame, Frames
 from plowshares.envs.render import MODES, check_mode, render
@@ -37,6 +39,14 @@ def box_of(frames: Frames) -> spaces.Box:
     """Return the space of observations."""
     low, high = frames.bounds()
     return spaces.Box(low, high, frames.shape, frames.dtype.type)
+
+
+def space_of(frames: Frames, shapes: Mapping[str, tuple[int, ...]]) -> spaces.Space[Any]:
+    """Return the space of observations: a box, or with extras a dictionary of boxes."""
+    if not shapes:
+        return box_of(frames)
+    more = {name: spaces.Box(-np.inf, np.inf, shape, np.float32) for name, shape in shapes.items()}
+    return spaces.Dict({"observation": box_of(frames), **more})
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -59,9 +69,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         illegal: Illegal = "replace",
         frame: Frame = "seat",
         legal_texts: bool = False,
+        extras: Asked = None,
         **options: Any,
     ) -> None:
-        self.table = EnvCore(*read_game(game, preset, **options), illegal, frame)
+        self.table = EnvCore(*read_game(game, preset, **options), illegal, frame, extras)
         self.legal_texts = legal_texts
         if seat is not None and not 0 <= seat < self.table.seats:
             raise PlowsharesError(f"there is no seat {seat}: the match has {self.table.seats}")
@@ -69,7 +80,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.rivals, self.chosen_seat, self.render_mode = rivals, seat, check_mode(render_mode)
         self.seat = seat or 0
         self.agents: dict[int, Agent] = {}
-        self.observation_space = box_of(self.table.frames)
+        self.observation_space = space_of(self.table.frames, self.table.extras.shapes)
         self.action_space = spaces.Discrete(self.table.wait)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -124,8 +135,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
                 raise PlowsharesError(f"{self.rivals} chose {action}, which is not legal for seat {rival}")
             self.table.play_match(rival, int(action))
 
+    def hidden_target(self) -> Any:
+        """Return what the other seats observe, each as it sits: a target for training, never an observation."""
+        return self.table.hidden(self.seat)
+
     def _seen(self) -> Any:
-        return self.table.observe(self.seat)["observation"]
+        seen = self.table.sight(self.seat)
+        return seen if self.table.extras.shapes else seen["observation"]
 
     def _info(self, fits: bool) -> dict[str, Any]:
         prompt = self.table.game.notation.prompt(self.table.view(self.seat), self.seat)
@@ -139,7 +155,8 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
     `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
     matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
     Matches start again in the step that ends them; `infos["final_obs"]` is then what the seat that acted last saw at
-    the end. With `copy=False` the returned arrays are overwritten by the next step and there is no `final_obs`: faster.
+    the end (without extras). With `copy=False` the returned arrays are overwritten by the next step and there is no
+    `final_obs`: faster.
     """
 
     def __init__(
@@ -150,6 +167,7 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         threads: int | None = None,
         frame: Frame = "seat",
         copy: bool = True,
+        extras: Asked = None,
         **options: Any,
     ) -> None:
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
@@ -157,7 +175,8 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         found, chosen = read_game(game, preset, **options)
         self.batch = Batch(found, chosen, num_envs, 0, threads)
         self.framed = FramedBatch(self.batch, frame)
-        self.single_observation_space = box_of(self.framed.frames)
+        self.extras = ExtraPlanes(found, chosen, read_extras(extras), num_envs, self.framed.frames)
+        self.single_observation_space = space_of(self.framed.frames, self.extras.shapes)
         self.single_action_space = spaces.Discrete(self.framed.frames.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -171,18 +190,30 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
         self.framed.refresh()
-        return self._kept(self.framed.observations), self._infos()
+        self.extras.watch(self.batch.states, np.ones(self.num_envs, np.bool_))
+        return self._seen(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every match."""
         batch, acted = self.batch, self.batch.seats.copy()
         before = batch.states.copy() if self.copy else None
         self.framed.step(actions)
+        self.extras.watch(batch.states, batch.over | batch.cut)
         rewards = batch.rewards[np.arange(self.num_envs), acted]
         infos = self._infos()
         if before is not None and batch.over.any():
             infos |= self._final(before, acted)
-        return self._kept(self.framed.observations), rewards, batch.over.copy(), batch.cut.copy(), infos
+        return self._seen(), rewards, batch.over.copy(), batch.cut.copy(), infos
+
+    def _seen(self) -> Any:
+        seen = self._kept(self.framed.observations)
+        if not self.extras.shapes:
+            return seen
+        return {"observation": seen, **self.extras.read(self.batch.states, self.batch.seats, self.framed.numbers)}
+
+    def hidden_target(self) -> Any:
+        """Return what the other seats of every match observe: a target for training, never an observation."""
+        return self.extras.hidden(self.batch.states, self.batch.seats)
 
     def _final(self, before: Any, acted: Any) -> dict[str, Any]:
         """Return what the seats that ended their matches saw at the end, in the form that Gymnasium gives it."""

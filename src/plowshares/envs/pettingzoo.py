@@ -15,6 +15,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from plowshares.core.game import Game
 from plowshares.envs.common import EnvCore, Illegal, read_game
+from plowshares.envs.extras import Asked
 from plowshares.envs.frames import Frame
 from plowshares.envs.render import MODES, check_mode, render
 
@@ -30,10 +31,12 @@ def env(
     illegal: Illegal = "replace",
     frame: Frame = "seat",
     legal_texts: bool = False,
+    extras: Asked = None,
     **options: Any,
 ) -> SeatsEnv:
     """Return an AEC environment. With `max_cycles` every seat is asked once in each cycle, waiting ones too."""
-    return SeatsEnv(EnvCore(*read_game(game, preset, **options), illegal, frame), max_cycles, render_mode, legal_texts)
+    core = EnvCore(*read_game(game, preset, **options), illegal, frame, extras)
+    return SeatsEnv(core, max_cycles, render_mode, legal_texts)
 
 
 def parallel_env(
@@ -44,18 +47,19 @@ def parallel_env(
     illegal: Illegal = "replace",
     frame: Frame = "seat",
     legal_texts: bool = False,
+    extras: Asked = None,
     **options: Any,
 ) -> ParallelSeatsEnv:
     """Return a parallel environment: in each cycle every seat that is to act acts once, the others wait."""
-    return ParallelSeatsEnv(
-        EnvCore(*read_game(game, preset, **options), illegal, frame), max_cycles, render_mode, legal_texts
-    )
+    core = EnvCore(*read_game(game, preset, **options), illegal, frame, extras)
+    return ParallelSeatsEnv(core, max_cycles, render_mode, legal_texts)
 
 
 def _spaces(table: EnvCore, agents: list[str]) -> tuple[Spaces, Spaces]:
     low, high = table.frames.bounds()
     seen = {
         "observation": spaces.Box(low, high, table.shape, table.dtype.type),
+        **{n: spaces.Box(-np.inf, np.inf, shape, np.float32) for n, shape in table.extras.shapes.items()},
         "action_mask": spaces.Box(0, 1, (table.wait + 1,), np.int8),
     }
     return {a: spaces.Dict(dict(seen)) for a in agents}, {a: spaces.Discrete(table.wait + 1) for a in agents}
@@ -107,6 +111,10 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may know, as numbers, and what it may do."""
         return self.table.observe(self.possible_agents.index(agent))
+
+    def hidden_target(self, agent: str) -> Any:
+        """Return what the other agents observe, each as it sits: a target for training, never an observation."""
+        return self.table.hidden(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Play an action of the selected agent."""

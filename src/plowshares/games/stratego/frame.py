@@ -11,7 +11,7 @@ from plowshares.games.stratego.actions import DIRECTIONS, reach_of, space, strik
 from plowshares.games.stratego.observation import FULL, NUMBERS, PLANES, Plane, shape
 from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import NAMES, TYPES
-from plowshares.games.stratego.state import Side
+from plowshares.games.stratego.state import Phase, Side
 
 WAYS = ("forward", "right", "back", "left")
 STRIKES = ("", ", strike left", ", strike right")
@@ -54,3 +54,11 @@ def bounds(options: Options) -> tuple[Any, Any]:
     high[Plane.WALKED : Plane.NUMBERS] = MOST_STEPS
     high.reshape(-1)[PLANES * whole[1] * whole[2] :][:NUMBERS] = FULL
     return low, high
+
+
+SETUP_KINDS = ("place", "ready")  # what a set-up needs; the rest of its actions are for people who change their minds
+
+
+def is_setup(s: Any) -> bool:
+    """Ask whether the armies are still being placed."""
+    return bool(s.phase == Phase.SETUP)

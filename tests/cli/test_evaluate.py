@@ -1,0 +1,67 @@
+"""`plowshares evaluate`: rows, intervals, anchors; the same again with the same seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from plowshares.cli.evaluate import evaluate
+from plowshares.cli.flags import GameFlags, PlaceFlags
+from plowshares.core.errors import InvalidOption
+
+MICRO = GameFlags(option=["red_setup=random", "blue_setup=random"], preset="micro")
+HERE = PlaceFlags(jobs=1)
+POLICY = "tests.envs.test_policies:last_action"
+
+
+def run(policy: str, path: Path, **more: Any) -> dict[str, Any]:
+    evaluate(policy, game="stratego", json=path, variant=MICRO, place=HERE, **more)
+    found: dict[str, Any] = msgspec.json.decode(path.read_bytes())
+    return found
+
+
+def test_a_policy_is_measured_from_every_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = run(POLICY, tmp_path / "a.json", against="random,greedy", games=6)
+    assert [row["opponent"] for row in found["rows"]] == ["random", "greedy"]
+    for row in found["rows"]:
+        assert row["games"] == row["wins"] + row["draws"] + row["losses"] == 6
+        assert 0 <= row["low"] <= row["score"] <= row["high"] <= 1
+    assert found["anchors"]["random"] == 0
+    assert found["elo"]["low"] < found["elo"]["elo"] < found["elo"]["high"]
+    words = capsys.readouterr().out
+    assert "won-drawn-lost" in words
+    assert "Elo" in words
+    assert found == run(POLICY, tmp_path / "b.json", against="random,greedy", games=6), "the same seed, the same table"
+
+
+def test_anchors_are_kept_and_read(tmp_path: Path) -> None:
+    anchors = tmp_path / "anchors.json"
+    first = run("greedy", tmp_path / "a.json", against="random,passive", games=4, anchors=anchors)
+    assert msgspec.json.decode(anchors.read_bytes()) == first["anchors"]
+    anchors.write_bytes(b'{"random": 1000, "passive": 900}')
+    assert run("greedy", tmp_path / "a.json", against="random", games=4, anchors=anchors)["elo"]["elo"] > 900
+    with pytest.raises(InvalidOption, match="no rating of greedy"):
+        run("random", tmp_path / "a.json", against="greedy", games=4, anchors=anchors)
+
+
+def test_levels_with_simulations_and_games_for_more_are_measured(tmp_path: Path) -> None:
+    out = tmp_path / "a.json"
+    three = GameFlags(preset="melee")
+    evaluate("easy@8", game="farmer_soldier", against="random", games=3, json=out, variant=three, place=HERE)
+    found = msgspec.json.decode(out.read_bytes())
+    assert found["rows"][0]["games"] == 3
+
+
+def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+    for policy, more, words in (
+        ("nothing.pt", {}, "no file 'nothing.pt'"),
+        ("greedy", {"against": " , "}, "names nobody"),
+        ("greedy", {"against": "random", "games": 1}, "a game on each of 2 seats"),
+        ("nobody", {"against": "random"}, "no agent is called 'nobody'"),
+        ("easy@0", {"against": "random"}, "no agent is called 'easy@0'"),
+    ):
+        with pytest.raises(InvalidOption, match=words):
+            run(policy, tmp_path / "a.json", **more)
