@@ -18,6 +18,7 @@ from plowshares.core.fields import schema_of
 from plowshares.core.game import Game
 from plowshares.core.layout import ActionLayout, plain_layout
 from plowshares.core.options import describe, read_options
+from plowshares.envs.extras import MEANINGS, Extras
 from plowshares.envs.gymnasium import env_id
 
 MOST_SINGLES = 60  # of a layout that are listed
@@ -160,6 +161,7 @@ def environments_page(game: Game) -> str:
         "## Actions in the seat's own frame (`-v1`)\n\n" + layout_tables(game),
         "## Actions as the match numbers them (`-v0`)\n\n" + actions_table(game),
         "## Observation\n\n" + observation_tables(game),
+        "## Optional information (`extras`)\n\n" + extras_tables(game),
         f"## Rewards\n\n{rewards}",
     ]
     return "\n\n".join(parts) + "\n"
@@ -177,6 +179,23 @@ def environments_table(game: Game) -> str:
             name = f"`{env_id(game.name, preset, version)}`"
             rows.append([name, seats, f"{' x '.join(map(str, shape))} {dtype}", size])
     return table(["Gymnasium id", "seats", "observation", "actions"], rows)
+
+
+def extras_tables(game: Game) -> str:
+    """Return what each extra means, and its shape with every preset."""
+    asked = Extras(moves=8, history=True, belief=32)
+    meanings = table(["name", "meaning"], [[f"`{name}`", words] for name, words in MEANINGS.items()])
+    rows = []
+    for preset, values in game.presets.items():
+        options = read_options(game.options, dict(values))
+        shapes = asked.shapes(frame_of(game, options)[1], game.state.count_seats(options))
+        rows.append([f"`{preset}`", *(" x ".join(map(str, shape)) for shape in shapes.values())])
+    words = (
+        'Asked for by name, such as `extras={"moves": 8, "history": True, "belief": 32}`; the observation is then a '
+        "dictionary with `observation` and these arrays of float32. `hidden_target()` has the shape of `belief` and "
+        "holds what the other seats do observe: for training, never in an observation."
+    )
+    return f"{words}\n\n{meanings}\n\n{table(['preset', *MEANINGS], rows)}"
 
 
 def frame_of(game: Game, options: Any) -> tuple[ActionLayout, tuple[int, ...]]:

@@ -40,6 +40,23 @@ def test_openspiels_own_random_simulation(name: str) -> None:
     assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
 
 
+# With every preset, so short that the checks of OpenSpiel, which ask for everything at every step, take seconds.
+BRIEF = {
+    "battle_farm": '{"max_rounds": 1}',
+    "civ": '{"max_rounds": 1}',
+    "farmer_soldier": '{"round_cap": 1}',
+    "footsoldiers": '{"total_turns": 2}',
+    "stratego": '{"no_battle_limit": 6, "move_cap": 40}',
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "preset"), [(name, p) for name in SMALL for p in registry.find(name).presets])
+def test_openspiels_own_random_simulation_on_every_preset(name: str, preset: str) -> None:
+    game = pyspiel.load_game(PREFIX + name, {"worlds": 8, "preset": preset, "options": BRIEF[name]})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
 def walk(game: Any, seed: int, steps: int) -> Any:
     """Play some random actions from the first world."""
     state, rng = game.new_initial_state(), random.Random(seed)
