@@ -55,6 +55,7 @@ BRIEF = {
 def test_openspiels_own_random_simulation_on_every_preset(name: str, preset: str) -> None:
     game = pyspiel.load_game(PREFIX + name, {"worlds": 8, "preset": preset, "options": BRIEF[name]})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    assert game.num_players() == registry.find(name).state.count_seats(game.kit.options)
 
 
 def walk(game: Any, seed: int, steps: int) -> Any:

@@ -62,14 +62,18 @@ def jobs_against(plan: Plan, pairs: Sequence[tuple[Entrant, Entrant]], games: in
 
 def row_of(player: Entrant, opponent: Entrant, results: Results) -> Row:
     """Add up the matches of a player against one opponent."""
-    met = [(job, played) for job, played in results if _is_pair(job, player, opponent)]
-    line = line_of(player, met)
+    line = line_of(player, _met(player, opponent, results))
     counts = (line.games, line.wins, line.draws, line.losses)
     return Row(opponent.name, *counts, line.score, line.low, line.high, line.faults.total)
 
 
-def _is_pair(job: Job, player: Entrant, opponent: Entrant) -> bool:
-    return player in job.entrants and all(each == player or each.seat == opponent.seat for each in job.entrants)
+def _met(player: Entrant, opponent: Entrant, results: Results) -> Results:
+    """Return the matches of a player against one opponent."""
+    return [
+        (job, played)
+        for job, played in results
+        if player in job.entrants and all(each == player or each.seat == opponent.seat for each in job.entrants)
+    ]
 
 
 def rate_anchors(anchors: Sequence[Entrant], results: Results) -> dict[str, float]:
@@ -84,10 +88,10 @@ def rate_anchors(anchors: Sequence[Entrant], results: Results) -> dict[str, floa
     return {each.name: round(rating.elo - ratings[0].elo, 1) for each, rating in zip(anchors, ratings, strict=True)}
 
 
-def beat_share(player: Entrant, results: Results) -> float:
-    """Return the mean share of other seats that a player finished above; a tie is half."""
+def beat_share(player: Entrant, opponent: Entrant, results: Results) -> float:
+    """Return the mean share of the opponent's seats that a player finished above; a tie is half."""
     shares = []
-    for job, played in results:
+    for job, played in _met(player, opponent, results):
         outcome = played.result.outcome
         seat = job.entrants.index(player)
         others = [theirs for i, theirs in enumerate(outcome) if i != seat]

@@ -63,34 +63,30 @@ def evaluate(
     """
     found = registry.find(game)
     options = read_words(found.options, variant.option, preset_of(found, variant.preset))
-    player, *opponents = entrants_of([_word_of(policy), *(word.strip() for word in against.split(",") if word.strip())])
-    if not opponents:
-        raise InvalidOption("--against names nobody: give at least one opponent")
-    for entrant in (player, *opponents):
-        check_entrant(found, entrant)
+    player, *opponents = read_players(found, policy, against)
     plan = Plan(found.name, to_plain(options), SEED if variant.seed is None else variant.seed, variant.time or "none")
     seats = found.state.count_seats(options)
-    pairs = [(player, opponent) for opponent in opponents]
-    results = play_all(jobs_against(plan, pairs, games, seats), place.jobs, place.on)
+    results = play_all(jobs_against(plan, [(player, each) for each in opponents], games, seats), place.jobs, place.on)
     rows = [row_of(player, opponent, results) for opponent in opponents]
     known = find_anchors(anchors, plan, opponents, games, seats, place)
-    scores = {
-        each.opponent: (_share(player, opponent, results), each.games)
-        for each, opponent in zip(rows, opponents, strict=True)
-    }
+    scores = {each.name: (beat_share(player, each, results), games) for each in opponents}
     elo = elo_against(known, scores)
     response = _exploit(player, found, options, exploit) if exploit > 0 else None
     show(player.name, rows, known, elo, response)
     if json is not None:
-        whole = {
-            "player": player.name,
-            "seed": plan.seed,
-            "rows": rows,
-            "anchors": known,
-            "elo": elo,
-            "exploit": response,
-        }
-        json.write_bytes(msgspec.json.format(msgspec.json.encode(whole)))
+        whole = {"player": player.name, "seed": plan.seed, "rows": rows, "anchors": known, "elo": elo}
+        json.write_bytes(msgspec.json.format(msgspec.json.encode({**whole, "exploit": response})))
+
+
+def read_players(game: Game, policy: str, against: str) -> list[Entrant]:
+    """Return the player and its opponents; raise InvalidOption if one of them cannot play."""
+    words = [word.strip() for word in against.split(",") if word.strip()]
+    if not words:
+        raise InvalidOption(f"--against {against!r} names nobody: give at least one opponent")
+    entrants = entrants_of([_word_of(policy), *words])
+    for entrant in entrants:
+        check_entrant(game, entrant)
+    return entrants
 
 
 def _word_of(policy: str) -> str:
@@ -98,13 +94,6 @@ def _word_of(policy: str) -> str:
     if mark:
         return f"{name}={_word_of(rest)}"
     return MARK + policy if looks_like_policy(policy) else policy
-
-
-def _share(player: Entrant, opponent: Entrant, results: Any) -> float:
-    met = [(job, played) for job, played in results if player in job.entrants]
-    return beat_share(
-        player, [each for each in met if opponent.seat in {e.seat for e in each[0].entrants if e != player}]
-    )
 
 
 def find_anchors(

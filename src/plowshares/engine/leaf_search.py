@@ -37,9 +37,49 @@ def follow(tree: Tree, edges: Any, count: int) -> int:
     return select_edge(tree, edges, count) if tried > 0 else best
 
 
+@kernel
+def descend(
+    rules: Any, view: Any, observation: Any, tree: Any, s: Any, seat: int, w: Any, found: Any, legal: Any, seen: Any
+) -> None:
+    """Follow a tree from its root to a leaf, or to the end of the match, and write down which."""
+    depth, acting, edge = 0, seat, 0
+    while edge != NONE and not rules.is_over(s):
+        node, count = NONE, rules.legal_actions(s, acting, w.actions)
+        edge = NONE
+        if depth < MOST_DEPTH and not rules.needs_room(s):
+            node = find_information_set(view, tree, acting, seat, w)
+        if node >= 0:
+            mark = mark_legal(w.actions, count, w.marks)
+            known = collect_edges(tree, node, w.marks, mark, w.edges)
+            if known == count:
+                edge = follow(tree, w.edges, known)
+        w.paths[depth, 0], w.paths[depth, 1], w.paths[depth, 2] = node, edge, acting
+        if edge != NONE:
+            rules.step(s, acting, tree.edge[edge].action)
+            depth += 1
+            acting = first_seat(rules.to_act(s))
+        else:
+            found[KIND], found[SEAT], found[COUNT] = LAST if node < 0 else LEAF, acting, count
+            show_leaf(view, observation, acting, count, w, legal, seen)
+    found[DEPTH] = depth
+    if edge != NONE:
+        found[KIND] = ENDED
+        rules.outcome(s, w.values)
+
+
+@kernel
+def show_leaf(view: Any, observation: Any, acting: int, count: int, w: Any, legal: Any, seen: Any) -> None:
+    """Write what the seat to act at a leaf may do, and what it observes."""
+    for k in range(count):
+        legal[k] = w.actions[k]
+    copy_words(w.world, w.scratch)
+    view.blank_for(w.scratch_views[0], acting)
+    observation.encode(w.scratch_views[0], acting, seen)
+
+
 @factory
 def make_select(rules: Rules, view: Views, observation: Observation) -> Any:
-    """Return a kernel that follows every tree from its root down to a leaf."""
+    """Return a kernel that follows every tree from its root down to a leaf, each in a sampled world of its own."""
 
     @kernel
     def select(
@@ -62,42 +102,13 @@ def make_select(rules: Rules, view: Views, observation: Observation) -> Any:
                 stack.root_views[i],
                 stack.world_cache[i],
             )
-            tree, seat, s = trees[i], int(seats[i]), w.worlds[0]
+            seat = int(seats[i])
             found[i, KIND] = IDLE
-            if seat < 0:
-                continue
-            copy_words(roots[i], w.world)
-            view.sample_for(s, seat, mix(seed, simulation, i))
-            w.trail[0], w.trail[1] = START, np.uint64(0)
-            depth, acting, edge = 0, seat, 0
-            while edge != NONE and not rules.is_over(s):
-                node, count = NONE, rules.legal_actions(s, acting, w.actions)
-                edge = NONE
-                if depth < MOST_DEPTH and not rules.needs_room(s):
-                    node = find_information_set(view, tree, acting, seat, w)
-                if node >= 0:
-                    mark = mark_legal(w.actions, count, w.marks)
-                    known = collect_edges(tree, node, w.marks, mark, w.edges)
-                    if known == count:
-                        edge = follow(tree, w.edges, known)
-                w.paths[depth, 0], w.paths[depth, 1], w.paths[depth, 2] = node, edge, acting
-                if edge != NONE:
-                    rules.step(s, acting, tree.edge[edge].action)
-                    depth += 1
-                    acting = first_seat(rules.to_act(s))
-                else:
-                    found[i, KIND] = LAST if node < 0 else LEAF
-                    found[i, COUNT] = count
-                    found[i, SEAT] = acting
-                    for k in range(count):
-                        legal[i, k] = w.actions[k]
-                    copy_words(w.world, w.scratch)
-                    view.blank_for(w.scratch_views[0], acting)
-                    observation.encode(w.scratch_views[0], acting, seen[i])
-            found[i, DEPTH] = depth
-            if edge != NONE:
-                found[i, KIND] = ENDED
-                rules.outcome(s, w.values)
+            if seat >= 0:
+                copy_words(roots[i], w.world)
+                view.sample_for(w.worlds[0], seat, mix(seed, simulation, i))
+                w.trail[0], w.trail[1] = START, np.uint64(0)
+                descend(rules, view, observation, trees[i], w.worlds[0], seat, w, found[i], legal[i], seen[i])
 
     return select
 
