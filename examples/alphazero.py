@@ -60,10 +60,10 @@ class SelfPlay:
         for i in range(batch.count):
             self.open[i].append((seen[i], masks[i], policy[i].astype(np.float32), int(seats[i])))
         framed.step(np.where(early, drawn, found.best()))
-        for i in np.flatnonzero(batch.over | batch.cut):
-            for seen_, mask, wanted, seat in self.open[i]:
-                self.kept.append((seen_, mask, wanted, np.float32(batch.rewards[i, seat])))
-            self.open[i] = []
+        for ended in np.flatnonzero(batch.over | batch.cut).tolist():
+            for seen_, mask, wanted, seat in self.open[ended]:
+                self.kept.append((seen_, mask, wanted, np.float32(batch.rewards[ended, seat])))
+            self.open[ended] = []
 
     def learn(self, size: int) -> None:
         """Take one step towards what the search preferred and what came of it."""

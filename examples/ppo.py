@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from plowshares.envs.league import League
 from plowshares.envs.ppo import Learner, Rivals, Settings, collect, measure, new_rollout, random_rivals
 
 # What makes a game small enough: Stratego begins with its pieces already placed.
-READY = {"stratego": {"red_setup": "random", "blue_setup": "random"}}
+READY: dict[str, dict[str, Any]] = {"stratego": {"red_setup": "random", "blue_setup": "random"}}
 SNAPSHOT = 20  # updates between two snapshots that join the league
 
 

@@ -40,7 +40,7 @@ class SeatsMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not typ
             }
         )
         self.observation_spaces = dict.fromkeys(self.agents, seen)
-        self.action_spaces = dict.fromkeys(self.agents, gymnasium.spaces.Discrete(self.core.wait))
+        self.action_spaces: dict[str, Any] = dict.fromkeys(self.agents, gymnasium.spaces.Discrete(self.core.wait))
 
     def seen(self, seat: int) -> dict[str, Any]:
         """Return what a seat sees and may do."""

@@ -53,7 +53,7 @@ def jobs_against(plan: Plan, pairs: Sequence[tuple[Entrant, Entrant]], games: in
     """Return the matches of some pairs: every seed once from each seat, the same seeds for all pairs."""
     if games < seats:
         raise InvalidOption(f"an evaluation needs a game on each of {seats} seats, not {games}")
-    jobs = []
+    jobs: list[Job] = []
     for (first, second), game in itertools.product(pairs, range(games)):
         seated = rotate(table_of(first, second, seats), game % seats)
         jobs.append(plan.job(len(jobs), game // seats, seated))

@@ -37,12 +37,13 @@ class League:
         """Let a policy join."""
         if len(self.policies) >= self.most:
             self._remove(1)
-        for row, value in ((self.names, name), (self.policies, policy), (self.wins, PRIOR), (self.games, 2 * PRIOR)):
-            row.append(value)  # type: ignore[attr-defined]  # lists of different things
+        self.names.append(name)
+        self.policies.append(policy)
+        self.wins.append(PRIOR)
+        self.games.append(2 * PRIOR)
 
     def _remove(self, index: int) -> None:
-        for row in (self.names, self.policies, self.wins, self.games):
-            del row[index]  # type: ignore[attr-defined]  # lists of different things
+        del self.names[index], self.policies[index], self.wins[index], self.games[index]
         if self._opponents is not None:
             gone = self._opponents == index
             self._opponents[self._opponents > index] -= 1

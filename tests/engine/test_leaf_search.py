@@ -13,7 +13,7 @@ from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.network_search import NOBODY, NetworkSearch
 
-SMALL = {
+SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "battle_farm": ("duel", {}),
     "civ": ("quick", {}),
     "farmer_soldier": ("melee", {}),
@@ -125,6 +125,6 @@ def test_answers_that_do_not_fit_are_refused() -> None:
             (lambda seen, masks: (masks, np.zeros((2, 5))), "2 values a leaf"),
         ):
             with pytest.raises(PlowsharesError, match=words):
-                NetworkSearch(batch.game, batch.options, 2, wrong, 4).search(batch.states, batch.seats)  # type: ignore[arg-type]  # on purpose
+                NetworkSearch(batch.game, batch.options, 2, wrong, 4).search(batch.states, batch.seats)
         with pytest.raises(PlowsharesError, match="2 simulations at least"):
             NetworkSearch(batch.game, batch.options, 2, know_nothing(2), 1)
