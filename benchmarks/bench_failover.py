@@ -54,12 +54,13 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after this long, with fewer kills")
     parser.add_argument("--late", type=float, default=LATE, help="seconds a clock may be off; more on a busy machine")
     parser.add_argument("--sum", type=Path, help="file in which runs are added up")
     given = parser.parse_args()
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     with postgres() as cluster:
-        how = (given.seed, lambda words: print(words, flush=True), given.late)
+        how = (given.seed, lambda words: print(words, flush=True), given.late, given.minutes)
         found = kill_workers(cluster.url, given.kills, given.workers, *how)
     print(describe(found, given.workers))
     if given.sum is not None:

@@ -284,13 +284,21 @@ class Round:
 
 
 def kill_workers(
-    database: str, kills: int, count: int, seed: int = 5, told: Told = lambda _: None, late: float = LATE
+    database: str,
+    kills: int,
+    count: int,
+    seed: int = 5,
+    told: Told = lambda _: None,
+    late: float = LATE,
+    minutes: float = 600.0,
 ) -> Report:
-    """Kill a random worker many times while tables are played at."""
-    chance, report = random.Random(seed), Report()
+    """Kill a random worker many times while tables are played at, for some minutes at most."""
+    chance, report, until = random.Random(seed), Report(), time.monotonic() + 60 * minutes
     with serving(database, count) as (parent, address):
         playing = Round(database, address, chance)
         for number in range(1, kills + 1):
+            if time.monotonic() > until:
+                break
             playing.fill()
             playing.wait_for_moves(0.0)
             _wait_for_workers(database, parent.pid, count)

@@ -30,6 +30,7 @@ from tests.server.test_secrecy import disturbed, everything, open_for_links, tel
 
 pytestmark = pytest.mark.compiled_only
 SOON = 60.0
+GAMES = [pytest.param(name, marks=() if name == "stratego" else pytest.mark.long) for name in registry.OURS]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,7 @@ def test_a_seat_is_sent_the_same_bytes_by_every_process(sites: list[Site]) -> No
     assert len({b"".join(each) for each in sent.values()}) == len(tokens)
 
 
-@pytest.mark.parametrize("game", registry.OURS)
+@pytest.mark.parametrize("game", GAMES)
 def test_two_processes_that_differ_in_secrets_send_the_same_bytes(
     game: str, cluster: Cluster, sites: list[Site], tmp_path: Path
 ) -> None:

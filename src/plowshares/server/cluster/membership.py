@@ -34,6 +34,9 @@ CONNECT_SECONDS = 1.0  # for a process to accept a connection while its lock is 
 ADOPTED = 50  # tables taken over at a time
 ALIVE = f"""SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLASS} AND objsubid = 2
  AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+# A machine that loses power closes no connection: PostgreSQL must notice soon, and release the lock.
+KEEPALIVE = "SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '2'),\
+ ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '2')) AS wanted (name, value)"
 logger = logging.getLogger(__name__)
 
 
@@ -95,6 +98,7 @@ class Membership:
     async def _run_once(self, connections: Any) -> None:
         connection = await connections.connect(self._url, autocommit=True, connect_timeout=5)
         async with connection:
+            await connection.execute(KEEPALIVE)
             await connection.execute("SELECT pg_advisory_lock(%s, %s)", (CLASS, self.number))
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:
