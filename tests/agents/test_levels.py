@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from typing import Any
 
@@ -56,6 +57,19 @@ def test_a_blunder_comes_from_a_window_below_the_best_and_never_loses_at_once() 
     assert player._blunder([Choice(4, 9, 0.0), Choice(5, 1, -1.0)]) == 4
     lost = [Choice(4, 9, -1.0), Choice(5, 1, -1.0)]
     assert player._blunder(lost) == 4
+
+
+def test_later_decisions_of_a_turn_blunder_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Choice(action, 80 - action, 0.5 - action / 100) for action in range(6)]
+    monkeypatch.setattr(Search, "analyse", lambda search, ask: found)
+
+    def count_blunders(streak: int) -> int:
+        player, ask = LeveledAgent(GAME, 1, "easy"), dataclasses.replace(first_ask(), streak=streak)
+        return sum(player.choose(ask) != 0 for _ in range(1000))
+
+    assert 590 < count_blunders(0) < 710
+    assert 270 < count_blunders(1) < 380
+    assert count_blunders(8) < 10
 
 
 def test_windows_are_narrower_at_higher_levels() -> None:

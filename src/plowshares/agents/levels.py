@@ -18,6 +18,7 @@ STREAM = 3  # of the seed, for what is left to chance; the search has its own
 LOST = -0.98  # an expected outcome that is as good as a lost match
 UNHURRIED = 2  # decisions of a turn that get the whole budget …
 PATIENCE = 0.75  # … and the share of the one before that each further decision gets
+FOCUS = 0.5  # share of the chance to blunder that each further decision of a turn has: about one blunder a turn
 LEAST_SIMULATIONS = 64
 LEAST_SECONDS = 0.01
 
@@ -27,7 +28,7 @@ class Level:
     """How strong a player is."""
 
     seconds: float  # for one decision, at most
-    blunder_rate: float  # chance of taking an action from the window instead of the best
+    blunder_rate: float  # chance of taking an action from the window instead of the best, at the start of a turn
     window: float = 0.0  # depth of the window below the best value, against that of the median action …
     deepest: float = 0.0  # … and at most this much of the expected outcome
     simulations: int | None = None  # for one decision, at most
@@ -113,7 +114,7 @@ class LeveledAgent:
             return known
         self._search.budget = self.budget(ask.streak)
         found = self._search.analyse(ask)
-        if below(self._rng, 1000) < 1000 * self.level.blunder_rate:
+        if below(self._rng, 1000) < 1000 * self.level.blunder_rate * FOCUS**ask.streak:
             return self._blunder(found)
         return found[0].action
 
