@@ -16,6 +16,7 @@ from plowshares.core.game import Game
 from plowshares.core.rng import mix
 from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import edges_at_root, make_search
+from plowshares.engine.simultaneous import take_back
 from plowshares.engine.tree import new_tree
 from plowshares.engine.workspace import new_workspace, words_of
 
@@ -92,7 +93,7 @@ class Search:
     def _search(self, ask: Ask, index: int, until: float) -> list[tuple[int, int, float]]:
         game = self._game
         run = make_search(game.rules, game.view, game.heuristics)
-        tree, root = self._trees[index], words_of(ask.view)
+        tree, root = self._trees[index], words_of(take_back(game, ask.view, ask.seat))
         workspace = new_workspace(ask.view, int(ask.view.actions.size))
         seed = np.uint64(mix(self._seed, self._asked, index))
         done = 0
@@ -106,8 +107,9 @@ class Search:
         """Return view, seat and action of what the last search expects, in one of the worlds it thought possible."""
         if self._ask is None:
             return []
-        seed = np.uint64(mix(self._seed, self._asked, 0))
-        return list(follow_line(self._game, self._trees[0], self._ask.view, self._ask.seat, action, seed))
+        seed, seat = np.uint64(mix(self._seed, self._asked, 0)), self._ask.seat
+        view = take_back(self._game, self._ask.view, seat)
+        return list(follow_line(self._game, self._trees[0], view, seat, action, seed))
 
     def line_after(self, action: int) -> tuple[str, ...]:
         """Write what the last search expects after an action."""

@@ -37,6 +37,13 @@ class Quiescence(Protocol):
         """Kernel: ask whether a position can be evaluated."""
 
 
+class Simultaneity(Protocol):
+    """For games in which all choose at once: a search begins as if the seat had been asked first, whoever was."""
+
+    def reconsider(self, s: Any, seat: int, /) -> None:
+        """Kernel: take back what others have chosen that only counts together with the seat's choice."""
+
+
 class RootPenalty(Protocol):
     """Costs of a first action that a search cannot see; none by default."""
 
@@ -123,7 +130,7 @@ def _names(*protocols: type) -> frozenset[str]:
 
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
-    "heuristics": _names(Guess, Quiescence, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
+    "heuristics": _names(Guess, Quiescence, Simultaneity, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
     "observation": _names(EncodeAfter),
     "scene": _names(Ahead, Tally),
 }
@@ -136,6 +143,7 @@ class HeuristicsHooks:
     guess: Any = None
     is_quiet: Any = None
     turns: int = 1
+    reconsider: Any = None
     root_penalty: Any = None
     script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION
     script_reason: str = ""

@@ -12,13 +12,21 @@ from plowshares.core.rng import WIDTH
 from plowshares.core.seats import NOBODY
 from plowshares.games.footsoldiers.actions import FACINGS, TYPES, Kind
 from plowshares.games.footsoldiers.combat import find_target
-from plowshares.games.footsoldiers.field import cell_of, distance, find_soldier, index_of, is_soldier_of, neighbour
+from plowshares.games.footsoldiers.field import (
+    cell_of,
+    clear_command,
+    distance,
+    find_soldier,
+    index_of,
+    is_soldier_of,
+    neighbour,
+)
 from plowshares.games.footsoldiers.movement import find_stop, foresee_stop, is_mirrored
 from plowshares.games.footsoldiers.reach import forget_free, note_free
 from plowshares.games.footsoldiers.rules import can_pay, is_near_base, is_over, winner
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Facing, Piece, Stage, State, cell_at, x_of, y_of
 
-__all__ = ["guess", "prior", "value"]
+__all__ = ["guess", "prior", "reconsider", "value"]
 
 SCALE = 60.0  # the lead in money that makes half a win
 COIN = 0.6  # money not spent is worth less than what it buys
@@ -262,6 +270,13 @@ def facing_ahead(s: State, seat: int) -> int:
 
 # Options of a seat that has not chosen yet. Weighing all costs more than the turn itself: candidates are drawn as
 # if each had the greatest weight of its sort, and taken with the share of it that they have.
+
+
+@kernel
+def reconsider(s: State, seat: int) -> None:
+    """Take back the command of the other side, which chooses at the same time."""
+    clear_command(s.commands[1 - seat])
+    s.chosen[1 - seat] = False
 
 
 @kernel
