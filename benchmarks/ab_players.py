@@ -19,7 +19,7 @@ from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 
 MOST = 20_000  # decisions of a match
-TOLD = 10  # matches after which the score so far is told
+TOLD = 5  # matches after which the score so far is told
 
 
 def play(name: str, preset: str, words: tuple[str, str], seed: int, seat: int) -> tuple[float, int]:
