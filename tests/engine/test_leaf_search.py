@@ -9,6 +9,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.errors import PlowsharesError
+from plowshares.engine.leaf_search import ENDED, KIND
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.network_search import NOBODY, NetworkSearch
@@ -69,6 +70,27 @@ def test_it_sees_views_only() -> None:
             assert np.array_equal(found[0].values, found[1].values)
 
 
+def test_the_end_of_a_match_counts_as_it_is() -> None:
+    """A match of one turn ends in a draw, whatever the function says of its leaves."""
+    game, options = read_game("footsoldiers", "short", total_turns=1)
+
+    def evaluate(observations: Any, masks: Any) -> tuple[Any, Any]:
+        priors = np.zeros(masks.shape)
+        priors[np.arange(len(masks)), masks.argmax(axis=1)] = 1  # nothing but the first legal action
+        return priors, np.ones(len(masks))
+
+    with Batch(game, options, 1, 3, threads=1) as batch:
+        search = NetworkSearch(game, options, 1, evaluate, 80, "match")
+        found = search.search(batch.states, batch.seats)
+        ends = 0
+        for simulation in range(80, 110):  # the tree goes on to grow
+            search._simulate(simulation, np.uint64(1), np.asarray(batch.seats, np.int64))
+            ends += int(search._found[0, KIND] == ENDED and not search._stack.values[0, :2].any())
+    assert found.visits.sum() == 79
+    assert ends > 0, "a draw, and not what the function says"
+
+
+@pytest.mark.compiled_only
 def test_it_finds_a_win_that_is_one_move_away() -> None:
     """With no knowledge but the end of the match, search wins where random play seldom does."""
     with batch_of("stratego", 24) as batch:
