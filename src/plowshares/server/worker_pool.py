@@ -21,7 +21,7 @@ from plowshares.server.uvicorn_server import Server
 
 START_SECONDS = 60.0  # for a new process to answer
 STOP_SECONDS = 20.0  # for a process to stop before it is killed
-PAUSE = 1.0  # seconds before a dead process is replaced
+PAUSE = 3.0  # seconds before a dead process is replaced: the others take its tables over first
 logger = logging.getLogger(__name__)
 
 
