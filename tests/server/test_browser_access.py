@@ -44,6 +44,16 @@ def violations(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.smoke
+@pytest.mark.compiled_only
+def test_axe_finds_nothing_in_the_lobby(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.page.goto(site.base)
+    screen.page.wait_for_load_state("networkidle")
+    found = violations(screen.page)
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.long
 @pytest.mark.compiled_only
 def test_axe_finds_nothing_on_pages_around_a_table(browser: Browser, site: Site) -> None:

@@ -97,6 +97,22 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
     screen.check()
 
 
+@pytest.mark.parametrize("game", SMALL)
+def test_at_twice_the_size(game: str, browser: Browser, site: Site) -> None:
+    preset, options = SMALL[game]
+    screen = Screen(browser, site, viewport={"width": 720, "height": 450})  # 1440×900 at 200 %
+    screen.sit(game, preset, options=options)
+    for _ in range(5):
+        assert screen.step()
+    page = screen.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720, "the page is wider than the screen"
+    for part in ("#board", "#bar"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 450, f"{part} reaches below the screen"
+    screen.check()
+
+
 @pytest.mark.parametrize("game", ["stratego", "farmer_soldier"])
 def test_to_the_end_by_keys_alone(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]

@@ -32,8 +32,9 @@ function arrange(parent, seats) {
 }
 
 function empty(seat) {
-  const made = box("article.panel", box("div.who"), box("div.regions"));
+  const made = box("div.panel", box("div.who"), box("div.regions"));
   made.dataset.panel = seat;
+  made.setAttribute("role", "group");
   made.lastElementChild.dataset.seatRegions = seat;
   return made;
 }

@@ -140,7 +140,7 @@ export class Picking {
     for (const element of stage.all(".marked, .chosen, .lifted, .hinted")) {
       element.classList.remove("marked", "chosen", "lifted", "hinted");
       delete element.dataset.mark;
-      if (element.getAttribute("role") === "button") element.setAttribute("role", "img");
+      if (element.getAttribute("role") === "button") element.setAttribute("role", element.dataset.role || "img");
     }
     for (const pick of path) this.lit(pick);
     for (const each of stage.drawn("pick", path.at(-1))) stage.cameraOf(each)?.reveal(each, true);
@@ -196,6 +196,7 @@ function mark(element, offer) {
   element.removeAttribute("aria-disabled");
   element.classList.add("marked");
   element.dataset.mark = offer.mark ?? "";
+  if (element.getAttribute("role") !== "button") element.dataset.role = element.getAttribute("role") ?? "";
   element.setAttribute("role", "button");
   element.dataset.label ??= element.getAttribute("aria-label") ?? "";
 }

@@ -5,7 +5,7 @@ import { ask, box, button, find, icon, rich } from "./common.js";
 import { follow } from "./connection.js";
 import { Coach } from "./coach.js";
 import { Curtain } from "./curtain.js";
-import { confirm, hideResult, showResult, toast } from "./dialogs.js";
+import { confirm, toast } from "./dialogs.js";
 import { isPhone } from "./drawing.js";
 import { Header, showInvite } from "./header.js";
 import { Hints } from "./hints.js";
@@ -165,7 +165,15 @@ function draw(next) {
   if (state.note && state.note !== noted) toast(state.note); // news are told once
   noted = state.note;
   askUndo();
-  showResult(state, at, say, coach);
+  showEnding(next);
+}
+
+// The end is loaded when it comes; it goes again when something is taken back, or behind the curtain.
+let ending = null;
+function showEnding(shown) {
+  if (shown.result) ending ??= import("./ending.js");
+  if (!shown.result) find("result").close();
+  ending?.then(({ showResult, hideResult }) => { if (state === shown) (shown.result ? showResult(shown, at, say, coach) : hideResult()); });
 }
 
 function leave(next) {
@@ -174,7 +182,7 @@ function leave(next) {
   document.title = `${next.title} – Plowshares`;
   popover.hide();
   inspect.hide();
-  hideResult();
+  showEnding(next);
   motion.clear();
   stage.clear();
   log.clear();
