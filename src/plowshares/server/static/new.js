@@ -60,9 +60,11 @@ function remember(asks) {
   try { localStorage.setItem(`plowshares-last-${game}`, JSON.stringify(asks)); } catch { /* a browser that keeps nothing */ }
 }
 
+const SEAT = /^\p{L}+ (\d+): /u; // "seat 1: …", in any language
+
 // Where an error is said: at its option, at its seat, at the time, or below the form.
 function place(answer) {
-  const seat = /^seat (\d+): /.exec(answer.error);
+  const seat = SEAT.exec(answer.error);
   const where = answer.field || (seat && `seat-${seat[1]}`) || (/\btime\b/.test(answer.error) ? "time" : "form");
   return [find(`wrong-${where}`) ?? find("wrong-form"), find(`option-${where}`) ?? find(`name-${where}`) ?? find(where)];
 }
@@ -72,7 +74,7 @@ function blame(answer) {
   for (const element of form.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
   if (answer.ok) return;
   const [words, field] = place(answer);
-  words.textContent = answer.error.replace(/^seat \d+: /, "");
+  words.textContent = answer.error.replace(SEAT, "");
   for (let box = field?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
   if (field === form) return;
   field?.setAttribute("aria-invalid", "true");
