@@ -72,7 +72,8 @@ class Visitor:
         """Play a command over the API."""
         at = f"{self.base}/api/tables/{table}"
         name = self.context.request.get(at).json()["state"]["name"]
-        answer = self.context.request.post(f"{at}/play", data={"at": name, "command": text})
+        body = {"at": name, "command": text}
+        answer = self.context.request.post(f"{at}/play", data=body, timeout=120_000)  # rules may have to be compiled
         assert answer.ok, answer.text()
 
     def close(self) -> None:

@@ -179,7 +179,8 @@ def test_people_at_different_processes_are_here_together(sites: list[Site]) -> N
     friend = anna.post("/api/friends/link").json()["link"].partition("friend=")[2]
     assert bert.post("/api/friends/accept", token=friend).status_code == 200
     with anna.http.stream("GET", "/api/lobby/events") as stream:
-        next(stream.iter_lines())
+        lines = stream.iter_lines()  # the stream ends with its iterator
+        next(lines)
         until = time.monotonic() + SOON
         while not bert.http.get("/api/lobby").json()["friends"][0]["here"]:
             assert time.monotonic() < until
