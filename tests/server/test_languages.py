@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from plowshares import registry
+from plowshares.core.errors import InvalidOption
 from plowshares.core.i18n import ENGLISH, _, freeze, ngettext, pgettext, render, thaw, use_language
+from plowshares.core.options import read_words
+from plowshares.server.forms import explain
 from plowshares.server.languages import choose_language, client_words, language_names, languages, read_language
 from plowshares.server.plan import SeatPlan, display_names
 from scripts.messages import FOLDER, PACKAGE, gather, placeholders, problems
@@ -77,6 +81,23 @@ def test_levels_at_a_table_are_read_in_everybodys_language() -> None:
     assert names == ["Anna", "Easy 1", "Easy 2"]
     with use_language(languages()["de"]):
         assert [render(name) for name in names] == ["Anna", "Leicht 1", "Leicht 2"]
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "field", "words"),
+    [
+        ("stratego", "setup_limit=3", "setup_limit", "eine Armee von 40 braucht mindestens 41; angegeben ist '3'"),
+        ("farmer_soldier", "players=64", "players", "das Brett hat am Anfang nur 9 Felder; angegeben ist '64'"),
+        ("footsoldiers", "map_width=2", "map_width", "2 ist weniger als die 67 der Karte selbst"),
+        ("civ", "map=rows", "map_rows", "braucht 16 Zeilen, hat aber 0"),
+    ],
+)
+def test_refusals_of_options_are_read_in_everybodys_language(game: str, word: str, field: str, words: str) -> None:
+    with pytest.raises(InvalidOption) as refused, use_language(languages()["de"]):
+        read_words(registry.find(game).options, [word])
+    with use_language(languages()["de"]):
+        assert explain(refused.value, field) == words
+    assert str(refused.value).startswith(f"option {field}: ")  # programs read the same as before
 
 
 def test_the_scripts_of_the_page_get_their_own_texts_only(catalogue: Path) -> None:

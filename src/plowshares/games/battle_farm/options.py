@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import _
+from plowshares.core.notes import refuse_option
 from plowshares.core.options import Options as BaseOptions
 from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS, CROPS, KINDS, PRINTED, QUANTITY, SEATS, SLOTS
 
@@ -84,14 +85,16 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if self.classes != "random" and len(self.classes) != self.players:
-            raise InvalidOption(f"option classes: {len(self.classes)} classes for {self.players} players")
+            counts = {"n": len(self.classes), "players": self.players}
+            raise refuse_option("classes", _("{n} classes for {players} players", **counts))
         for slug in self.deck_counts:
             if slug not in CARD_SLUGS:
-                raise InvalidOption(f"option deck_counts: there is no card {slug!r}")
+                raise refuse_option("deck_counts", _("there is no card {card}", card=repr(slug)))
         least, total = least_deck(self), sum(composition(self))
         most = LARGEST_DECK - (SEATS if self.class_cards == "hand" else 0)
         if not least <= total <= most:
-            raise InvalidOption(f"option deck_counts: {total} cards in all, not {least}..{most}")
+            counts = {"n": total, "least": least, "most": most}
+            raise refuse_option("deck_counts", _("{n} cards in all, not {least}..{most}", **counts))
 
 
 def least_deck(options: Options) -> int:

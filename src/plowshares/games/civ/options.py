@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import _
+from plowshares.core.notes import refuse_option
 from plowshares.core.options import SECRET_OPTION
 from plowshares.core.options import Options as BaseOptions
 
@@ -76,20 +77,22 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
     def __post_init__(self) -> None:
         """Refuse what the fields' own bounds cannot."""
         if self.players > MOST_IN_CORNERS and self.size < LEAST_SIZE_OF_A_CROWD:
-            least = f"{self.players} players need a size of at least {LEAST_SIZE_OF_A_CROWD}"
-            raise InvalidOption(f"option size: {least}, got {self.size}")
+            least = {"players": self.players, "least": LEAST_SIZE_OF_A_CROWD}
+            raise refuse_option("size", _("{players} players need a size of at least {least}", **least), self.size)
         if self.map != "rows" and self.map_rows:
-            raise InvalidOption(f"option map_rows: must be empty unless map=rows, got map={self.map!r}")
+            words = _("must be empty unless map=rows, got map={map}", map=repr(self.map))
+            raise refuse_option("map_rows", words)
         if self.map == "rows":
             _check_rows(self.map_rows, self.size)
 
 
 def _check_rows(rows: tuple[str, ...], size: int) -> None:
     if len(rows) != size:
-        raise InvalidOption(f"option map_rows: needs {size} rows, got {len(rows)}")
+        raise refuse_option("map_rows", _("needs {size} rows, got {n}", size=size, n=len(rows)))
     for y, row in enumerate(rows):
         if len(row) != size or set(row) - set(TERRAIN_LETTERS):
-            raise InvalidOption(f"option map_rows: row {y} must be {size} letters of {TERRAIN_LETTERS}, got {row!r}")
+            wanted = {"y": y, "size": size, "letters": TERRAIN_LETTERS, "row": repr(row)}
+            raise refuse_option("map_rows", _("row {y} must be {size} letters of {letters}, got {row}", **wanted))
 
 
 _QUICK = {

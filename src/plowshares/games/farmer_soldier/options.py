@@ -10,6 +10,8 @@ from msgspec import Meta
 
 from plowshares.core.boards import Grid
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import Text, _
+from plowshares.core.notes import refuse_option
 from plowshares.core.options import Options as BaseOptions
 from plowshares.core.parsing import quote
 from plowshares.games.farmer_soldier.homes import find_homes
@@ -89,7 +91,7 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         _check_board(self)
         _check_start(self)
         if self.first_turn == "lot" and self.turn_order == "alternating":
-            raise _refuse("first_turn", self.first_turn, "lots go with turn_order=fixed, not with alternating")
+            raise _refuse("first_turn", self.first_turn, _("lots go with turn_order=fixed, not with alternating"))
         home_cells(self)
 
     @property
@@ -118,21 +120,23 @@ def _board(kind: str, shape: str, size: str, edges: str, adjacency: str) -> Grid
     return Grid(kind, tuple(map(int, size.split("x"))), edges, shape, adjacency)
 
 
-def _refuse(name: str, value: Any, why: str) -> InvalidOption:
-    return InvalidOption(f"option {name}: {why}, got {quote(value)}")
+def _refuse(name: str, value: Any, why: Text) -> InvalidOption:
+    return refuse_option(name, why, value)
 
 
 def _check_board(options: Options) -> None:
     kind, shape = options.grid, options.shape
     if shape == "hexagon" and kind != "hex":
-        raise _refuse("shape", shape, f"hexagon goes with grid=hex, not grid={kind}")
+        raise _refuse("shape", shape, _("hexagon goes with grid=hex, not grid={kind}", kind=kind))
     if options.adjacency == "corner" and kind not in ("square", "cubic"):
-        raise _refuse("adjacency", options.adjacency, f"corner goes with square and cubic grids, not {kind}")
+        raise _refuse(
+            "adjacency", options.adjacency, _("corner goes with square and cubic grids, not {kind}", kind=kind)
+        )
     numbers = _check_size(options)
     edges = options.edges or "f" * len(numbers)
     if len(edges) != len(numbers) or set(edges) - set("fpi") or (shape == "hexagon" and edges != "f"):
-        letters = "just f" if shape == "hexagon" else f"{len(numbers)} letters out of f, p and i"
-        raise _refuse("edges", options.edges, f"takes {letters}")
+        several = _("takes {n} letters out of f, p and i", n=len(numbers))
+        raise _refuse("edges", options.edges, _("takes just f") if shape == "hexagon" else several)
     if kind == "triangle":
         _check_triangle(options, numbers, edges)
     radius = numbers[0]
@@ -141,9 +145,10 @@ def _check_board(options: Options) -> None:
         for n in numbers:
             cells *= n
     if cells > options.max_cells:
-        raise _refuse("max_cells", options.max_cells, f"the starting board has {cells} cells, at most {MOST_CELLS}")
+        words = _("the starting board has {cells} cells, at most {most}", cells=cells, most=MOST_CELLS)
+        raise _refuse("max_cells", options.max_cells, words)
     if cells < options.players:
-        raise _refuse("players", options.players, f"the starting board has only {cells} cells")
+        raise _refuse("players", options.players, _("the starting board has only {cells} cells", cells=cells))
 
 
 def _check_size(options: Options) -> list[int]:
@@ -152,17 +157,18 @@ def _check_size(options: Options) -> list[int]:
     low, high = (1, 1) if options.shape == "hexagon" else (1, MOST_AXES) if options.grid == "cubic" else (2, 2)
     numbers = list(map(int, text.split("x"))) if _SIZE.match(text) else []
     if not low <= len(numbers) <= high or not all(1 <= n <= most for n in numbers):
-        many = str(low) if low == high else f"{low} to {high}"
-        raise _refuse("size", options.size, f"takes {many} number(s) 1..{most} joined by x")
+        many = str(low) if low == high else _("{low} to {high}", low=low, high=high)
+        words = _("takes {many} number(s) 1..{most} joined by x", many=many, most=most)
+        raise _refuse("size", options.size, words)
     return numbers
 
 
 def _check_triangle(options: Options, numbers: list[int], edges: str) -> None:
     if numbers[0] < 2:
-        raise _refuse("size", options.size, "a triangular board is at least 2 wide")
+        raise _refuse("size", options.size, _("a triangular board is at least 2 wide"))
     for n, end in zip(numbers, edges, strict=True):
         if end == "p" and n % 2:
-            raise _refuse("size", options.size, "a periodic axis of triangles has an even size")
+            raise _refuse("size", options.size, _("a periodic axis of triangles has an even size"))
 
 
 @lru_cache(maxsize=256)
@@ -171,7 +177,8 @@ def _read_start(text: str) -> tuple[int, int, int, int]:
     for word in text.lower().split():
         match = _AMOUNT.match(word)
         if match is None or match[2] in found:
-            raise _refuse("start", text, f"takes amounts 0..{MOST_START} of f, s, c and g, each at most once, as 1f 2g")
+            words = _("takes amounts 0..{most} of f, s, c and g, each at most once, as 1f 2g", most=MOST_START)
+            raise _refuse("start", text, words)
         found[match[2]] = int(match[1])
     return found.get("f", 0), found.get("s", 0), found.get("c", 0), found.get("g", 0)
 
@@ -179,11 +186,14 @@ def _read_start(text: str) -> tuple[int, int, int, int]:
 def _check_start(options: Options) -> None:
     *people, food = _read_start(options.start)
     if sum(people) < 1 or food < 1:  # R27
-        raise _refuse("start", options.start, "takes at least one person and one food")
+        raise _refuse("start", options.start, _("takes at least one person and one food"))
     if sum(people) > options.max_stack or food > options.max_stack:
-        raise _refuse("start", options.start, f"people and food each at most max_stack={options.max_stack}")
+        raise _refuse(
+            "start", options.start, _("people and food each at most max_stack={most}", most=options.max_stack)
+        )
     if options.seat_bonus * (options.players - 1) + food > options.max_stack:
-        raise _refuse("seat_bonus", options.seat_bonus, f"the last player's food is over max_stack={options.max_stack}")
+        words = _("the last player's food is over max_stack={most}", most=options.max_stack)
+        raise _refuse("seat_bonus", options.seat_bonus, words)
 
 
 def home_cells(options: Options) -> tuple[int, ...]:
@@ -198,9 +208,10 @@ def _home_cells(grid: Grid, players: int, text: str) -> tuple[int, ...]:
     names = [name.strip().lower() for name in text.split(",")]
     cells = [grid.numbers.get(grid.parse_name(name) or (), -1) for name in names]
     if -1 in cells:
-        raise _refuse("homes", text, f"{quote(names[cells.index(-1)])} is not a cell of the starting board")
+        missing = quote(names[cells.index(-1)])
+        raise _refuse("homes", text, _("{cell} is not a cell of the starting board", cell=missing))
     if len(cells) != players or len(set(cells)) != players:
-        raise _refuse("homes", text, f"takes auto, lot or {players} different cells")
+        raise _refuse("homes", text, _("takes auto, lot or {players} different cells", players=players))
     return tuple(cells)
 
 

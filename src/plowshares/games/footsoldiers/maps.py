@@ -8,6 +8,8 @@ from importlib import resources
 from typing import NamedTuple
 
 from plowshares.core.errors import InvalidOption
+from plowshares.core.i18n import Text, _
+from plowshares.core.notes import refuse_option
 from plowshares.core.parsing import quote, suggest
 
 BUILT_IN = ("default", "open")
@@ -82,7 +84,7 @@ def widen(plan: Map, width: int, height: int) -> Map:
     """Add empty columns on the right and empty rows at the bottom; 0 leaves a side as it is."""
     for name, asked, own in (("map_width", width, plan.width), ("map_height", height, plan.height)):
         if asked and asked < own:
-            raise InvalidOption(f"option {name}: {asked} is less than the {own} of the map itself")
+            raise refuse_option(name, _("{asked} is less than the {own} of the map itself", asked=asked, own=own))
     width, height = width or plan.width, height or plan.height
     _check_size(width, height)
     rows = [row.ljust(width) for row in plan.rows]
@@ -104,26 +106,37 @@ def count_steps(plan: Map, seat: int) -> dict[Cell, int]:
     return steps
 
 
+def _bad(why: Text) -> BadMap:
+    return BadMap(*refuse_option("map", why).args)
+
+
 def _check_letters(lines: list[str], text: str) -> None:
     for y, line in enumerate(lines):
         for x, letter in enumerate(line):
             if letter not in (*BASES, ROCK, EMPTY):
-                hint = suggest(text, BUILT_IN)
-                raise BadMap(
-                    f"option map: {letter!r} in line {y + 1}, column {x + 1} of {quote(text)} is none of "
-                    f"'1', '2', 'X', space; the built-in maps are {', '.join(BUILT_IN)}{hint}"
+                where = {"letter": repr(letter), "line": y + 1, "column": x + 1, "text": quote(text)}
+                known = ", ".join(BUILT_IN) + suggest(text, BUILT_IN)
+                raise _bad(
+                    _(
+                        "{letter} in line {line}, column {column} of {text} is none of '1', '2', 'X', space;"
+                        " the built-in maps are {known}",
+                        **where,
+                        known=known,
+                    )
                 )
 
 
 def _check_size(width: int, height: int) -> None:
     if width > MOST_SIDE or height > MOST_SIDE or width * height > MOST_CELLS:
-        raise BadMap(
-            f"option map: {width}×{height} cells are too many, at most {MOST_SIDE}×{MOST_SIDE} and {MOST_CELLS} in all"
-        )
+        asked = {"width": width, "height": height, "side": MOST_SIDE, "most": MOST_CELLS}
+        raise _bad(_("{width}×{height} cells are too many, at most {side}×{side} and {most} in all", **asked))
 
 
 def _check_bases(lines: list[str]) -> None:
     for seat, letter in enumerate(BASES):
         found = sum(line.count(letter) for line in lines)
         if found != 1:
-            raise BadMap(f"option map: player{seat + 1} needs exactly one base {letter!r}, found {found}")
+            words = _(
+                "player{n} needs exactly one base {letter}, found {found}", n=seat + 1, letter=repr(letter), found=found
+            )
+            raise _bad(words)

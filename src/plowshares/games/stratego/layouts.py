@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
 from plowshares.core.parsing import cell_name, parse_cell, quote
 from plowshares.games.stratego.pieces import LETTERS, SINGLE_LAKES, TYPE_OF_WORD, TYPES, types_of_layout
 
@@ -32,20 +33,22 @@ def read_lakes(text: str, auto: str, width: int, height: int, rows: int) -> tupl
     """Return the lake cells of the option, ascending; raise ValueError that says what is wrong (§2)."""
     words = "".join(text.lower().split())
     if words == "single" and (width, height) != (10, 10):
-        raise ValueError("'single' needs a 10x10 board")
+        raise ValueError(_("'single' needs a 10x10 board"))
     words = {"auto": auto, "none": "", "single": SINGLE_LAKES}.get(words, words)
     lakes: list[int] = []
     for name in words.split(",") if words else []:
         cell = cell_of_name(width, height, name)
         if cell is None:
-            raise ValueError(f"no cell {name!r} on a {width}x{height} board")
+            raise ValueError(
+                _("no cell {cell} on a {width}x{height} board", cell=repr(name), width=width, height=height)
+            )
         if cell in lakes:
-            raise ValueError(f"{name!r} is named twice")
+            raise ValueError(_("{name} is named twice", name=repr(name)))
         if not rows <= cell // width < height - rows:
-            raise ValueError(f"{name!r} lies in a set-up area")
+            raise ValueError(_("{name} lies in a set-up area", name=repr(name)))
         lakes.append(cell)
     if not _is_connected(lakes, width, height):
-        raise ValueError("no path leads from one set-up area to the other")
+        raise ValueError(_("no path leads from one set-up area to the other"))
     return tuple(sorted(lakes))
 
 
@@ -71,12 +74,12 @@ def read_army(text: str) -> tuple[int, ...]:
     army = [0] * TYPES
     named: set[int] = set()
     for pair in re.sub(r"\s*:\s*", ":", text.lower()).split():
-        word, _, count = pair.partition(":")
+        word, _colon, count = pair.partition(":")
         if word not in TYPE_OF_WORD or not _COUNT.match(count):
-            raise ValueError(f"{pair!r} is not of the form type:count")
+            raise ValueError(_("{pair} is not of the form type:count", pair=repr(pair)))
         code = TYPE_OF_WORD[word]
         if code in named:
-            raise ValueError(f"type {word!r} is named twice")
+            raise ValueError(_("type {name} is named twice", name=repr(word)))
         named.add(code)
         army[code] = int(count)
     return tuple(army)
@@ -92,10 +95,11 @@ def read_shape(text: str, width: int, rows: int) -> str:
     layout = "".join(text.lower().split())
     lines = layout.split("/")
     if len(lines) != rows or any(len(line) != width for line in lines):
-        message = f"a layout has {rows} rows of {width}, from the front to the back, joined by '/': {quote(text)}"
+        wanted = {"rows": rows, "width": width, "text": quote(text)}
+        message = _("a layout has {rows} rows of {width}, from the front to the back, joined by '/': {text}", **wanted)
         raise IllegalCommand("bad-syntax", message)
     if not layout.strip("./"):
-        raise IllegalCommand("bad-syntax", f"a layout has at least one piece: {quote(text)}")
+        raise IllegalCommand("bad-syntax", _("a layout has at least one piece: {text}", text=quote(text)))
     return layout
 
 
@@ -104,7 +108,10 @@ def read_layout(text: str, width: int, rows: int) -> list[int]:
     layout = read_shape(text, width, rows)
     for letter in layout:
         if letter not in LETTERS and letter not in "./":
-            raise IllegalCommand("unknown-type", f"no type is written {letter!r} in the layout {quote(text)}")
+            raise IllegalCommand(
+                "unknown-type",
+                _("no type is written {letter} in the layout {text}", letter=repr(letter), text=quote(text)),
+            )
     return types_of_layout(layout)
 
 

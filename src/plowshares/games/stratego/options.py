@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
-from plowshares.core.errors import IllegalCommand, InvalidOption
+from plowshares.core.errors import IllegalCommand
+from plowshares.core.i18n import _
+from plowshares.core.notes import refuse_option
 from plowshares.core.options import Options as BaseOptions
-from plowshares.core.parsing import quote
 from plowshares.games.stratego.layouts import format_army, read_army, read_lakes, read_layout
 from plowshares.games.stratego.pieces import MOST_SPOTS, NAMED_SETUPS, TYPES, VARIANTS, Type, types_of_layout
 
@@ -65,9 +66,8 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         self._fill_in_army()
         self._check_lakes()
         if self.setup_limit <= self.army_size:
-            raise _bad(
-                "setup_limit", self.setup_limit, f"an army of {self.army_size} needs at least {self.army_size + 1}"
-            )
+            words = _("an army of {n} needs at least {least}", n=self.army_size, least=self.army_size + 1)
+            raise refuse_option("setup_limit", words, self.setup_limit)
         for name in ("red_setup", "blue_setup"):
             self._check_setup(name)
 
@@ -78,30 +78,34 @@ class Options(BaseOptions, frozen=True, kw_only=True):
             if value is None:
                 force_setattr(self, name, own)
             elif value != own and self.variant != "custom":
-                raise _bad(name, value, f"{self.variant} has {own}; only custom may choose")
-        _, height, rows = self.size
+                words = _("{variant} has {own}; only custom may choose", variant=self.variant, own=own)
+                raise refuse_option(name, words, value)
+        height, rows = self.size[1:]
         if 2 * rows >= height:
-            raise _bad("rows", rows, f"two areas of {rows} rows leave nothing between them on {height}")
+            words = _("two areas of {rows} rows leave nothing between them on {height}", rows=rows, height=height)
+            raise refuse_option("rows", words, rows)
 
     def _fill_in_army(self) -> None:
         own = VARIANTS[self.variant].army
         try:
             army = own if self.army is None else read_army(self.army)
         except ValueError as error:
-            raise _bad("army", self.army, str(error)) from None
+            raise refuse_option("army", error.args[0], self.army) from None
         if army != own and self.variant != "custom":
-            raise _bad("army", self.army, f"{self.variant} has {format_army(own)}; only custom may choose")
-        width, _, rows = self.size
+            words = _("{variant} has {own}; only custom may choose", variant=self.variant, own=format_army(own))
+            raise refuse_option("army", words, self.army)
+        width, _height, rows = self.size
         most = min(MOST_SPOTS, width * rows)
         if army[Type.FLAG] != 1 or sum(army[Type.SPY :]) < 1 or sum(army) > most:
-            raise _bad("army", format_army(army), f"one flag, at least one movable piece and at most {most} in all")
+            words = _("one flag, at least one movable piece and at most {most} in all", most=most)
+            raise refuse_option("army", words, format_army(army))
         force_setattr(self, "army", format_army(army))
 
     def _check_lakes(self) -> None:
         try:
-            _ = self.lake_cells
+            self.lake_cells  # noqa: B018  # reading it checks it
         except ValueError as error:
-            raise _bad("lakes", self.lakes, str(error)) from None
+            raise refuse_option("lakes", error.args[0], self.lakes) from None
         force_setattr(self, "lakes", "".join(self.lakes.lower().split()))
 
     def _check_setup(self, name: str) -> None:
@@ -109,14 +113,15 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         force_setattr(self, name, text)
         if text in ("", "random") or text in NAMED_SETUPS[self.variant]:
             return
-        width, _, rows = self.size
+        width, _height, rows = self.size
         try:
             types = read_layout(text, width, rows)
         except IllegalCommand as error:
             names = ", ".join(("random", *NAMED_SETUPS[self.variant]))
-            raise _bad(name, text, f"not one of {names}; read as a layout: {error.args[0]}") from None
+            words = _("not one of {names}; read as a layout: {error}", names=names, error=error.args[0])
+            raise refuse_option(name, words, text) from None
         if tuple(types.count(code) for code in range(TYPES)) != self.army_counts:
-            raise _bad(name, text, f"a prepared layout has exactly the army {self.army}")
+            raise refuse_option(name, _("a prepared layout has exactly the army {army}", army=self.army), text)
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -144,10 +149,6 @@ class Options(BaseOptions, frozen=True, kw_only=True):
         if text in ("", "random"):
             return None
         return types_of_layout(NAMED_SETUPS[self.variant].get(text, text))
-
-
-def _bad(name: str, value: Any, why: str) -> InvalidOption:
-    return InvalidOption(f"option {name}: {why}, got {quote(value)}")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
