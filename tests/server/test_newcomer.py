@@ -85,7 +85,7 @@ def feed(person: Newcomer) -> bool:
     return "Everybody is fed" in bar and person.screen.chance.random() < 0.4 and person.press("Done moving")
 
 
-@pytest.mark.parametrize(("preset", "rounds"), [("even", "8"), ("hex", "6"), ("tower", "6"), ("torus", "3")])
+@pytest.mark.parametrize(("preset", "rounds"), [("lots", "8"), ("hex", "6"), ("tower", "6"), ("torus", "3")])
 def test_farmer_soldier_by_what_the_fields_say(
     preset: str, rounds: str, browser: Browser, site: Site, tmp_path: Path
 ) -> None:
@@ -94,4 +94,38 @@ def test_farmer_soldier_by_what_the_fields_say(
     assert any(words.startswith(("eats ", "fed", "Your child")) for words in person.read())
     ending = person.play(feed)
     assert any(words in ending for words in ("You won", "You lost", "Draw", "share")), ending
+    person.screen.check()
+
+
+def govern(person: Newcomer) -> bool:
+    """Train, move or settle as the page offers it, and end the turn now and then."""
+    return person.screen.chance.random() < 0.3 and person.press("End turn")
+
+
+def test_civ_by_prices_and_glowing_tiles(browser: Browser, site: Site, tmp_path: Path) -> None:
+    person = Newcomer(browser, site, tmp_path)
+    person.begin("civ", "conquest", max_rounds="6")
+    words = person.read()
+    assert "production left" in " ".join(words)  # what there is to spend
+    assert any(each.startswith("Round 1 of") for each in words)
+    ending = person.play(govern)
+    assert any(found in ending for found in ("You won", "You lost", "Draw")), ending
+    person.screen.check()
+
+
+def command(person: Newcomer) -> bool:
+    """Give an order as soon as it is complete; wait now and then."""
+    if person.press("Give the order"):
+        return True
+    return person.screen.chance.random() < 0.2 and person.press("Wait")
+
+
+def test_footsoldiers_by_its_build_cards(browser: Browser, site: Site, tmp_path: Path) -> None:
+    person = Newcomer(browser, site, tmp_path)
+    person.begin("footsoldiers", "short", total_turns="12")
+    words = person.read()
+    for soldier in ("Scout", "Assassin", "Tank"):
+        assert soldier in words, "what can be built stands beside the board"
+    ending = person.play(command)
+    assert any(found in ending for found in ("You won", "You lost", "Draw")), ending
     person.screen.check()

@@ -272,9 +272,7 @@ def _all_with_food(s: Any, seat: int, cell: int, what: int, pick: str) -> Offer 
     command = f"{cell_name(s, cell)}>{cell_name(s, to)} {many}{LETTERS[what]} {food}g"
     hungry = max(0, lacking - food)
     line = ngettext("{n} will starve there", "{n} will starve there", hungry) if hungry else _("All are fed there.")
-    return Offer(
-        f"all {pick}", label, line, ART[what], seat, command=command, group=_("All with food"), where="popover"
-    )
+    return Offer(f"all {pick}", label, line, ART[what], seat, command=command, group=_("All with food"), where="panel")
 
 
 def _along(s: Any, seat: int, cell: int, what: int, to: int) -> int:
