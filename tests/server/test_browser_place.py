@@ -14,6 +14,7 @@ from tests.server.site import Site, serving
 from tests.server.test_browser_meeting import SMALL, Visitor
 
 pytestmark = pytest.mark.compiled_only
+COMPILED = 120_000  # milliseconds in which rules are compiled, if they have to be
 LARGE: Any = {"viewport": {"width": 1440, "height": 900}}
 PAGES = ("/", "/learn", "/puzzles", "/ladder", "/account", "/players/me", "/owner", "/join", "/games/stratego")
 # What people read or hear on a page, word for word: texts of elements without elements in them, labels and hints.
@@ -28,13 +29,14 @@ def open_table(host: Visitor, guest: str = "Guest", **more: Any) -> str:
     """Open a table for a guest, as the lobby does, and go there."""
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "link", "name": guest}]
     body = {"game": "stratego", "preset": "micro", "seats": seats, "access": "open", **more}
-    table: str = host.context.request.post(f"{host.base}/api/tables", data=body).json()["table"]
+    answer = host.context.request.post(f"{host.base}/api/tables", data=body, timeout=COMPILED)
+    table: str = answer.json()["table"]
     host.go(f"/tables/{table}")
     return table
 
 
 def sit_down(guest: Visitor, table: str) -> None:
-    answer = guest.context.request.post(f"{guest.base}/api/tables/{table}/sit", data={})
+    answer = guest.context.request.post(f"{guest.base}/api/tables/{table}/sit", data={}, timeout=COMPILED)
     assert answer.ok, answer.text()
 
 
