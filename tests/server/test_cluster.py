@@ -20,7 +20,7 @@ from plowshares.core.errors import InvalidOption
 from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
 from plowshares.server.backup import back_up, restore
-from plowshares.server.cluster.membership import claim
+from plowshares.server.cluster.membership import claim, take_over
 from plowshares.server.cluster.remote_presence import FORGOTTEN, RemotePresence, report
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
@@ -254,7 +254,9 @@ def test_a_table_has_one_process_and_a_line_is_written_by_that_one_only(sites: l
     table = anna.open(ME, LINK)
     names = [each.app.state.cluster.membership.name for each in sites]
     assert claim(two.hall.store, table, names[1], frozenset(names)) == names[0]
-    assert claim(two.hall.store, table, names[1], frozenset({names[1]})) == names[1]  # the other is taken for dead
+    assert claim(two.hall.store, table, names[1], frozenset({names[1]})) == names[0]  # it holds its lock
+    with two.hall.store.begin() as db:
+        take_over(db, [table], names[0], names[1])  # as if the lock had been lost
     answer = anna.play(command="fill")
     assert answer.status_code in (200, 409, 421)
     anna.command("fill" if answer.status_code != 200 else "clear")

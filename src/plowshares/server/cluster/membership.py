@@ -158,17 +158,18 @@ class Membership:
 
     def _adopt(self) -> list[str]:
         """Take over tables in play that no living process runs; return those that need to be in memory."""
-        orphans = sa.select(tables.c.id, tables.c.worker).where(
-            tables.c.ended.is_(False), tables.c.worker.is_(None) | tables.c.worker.not_in(self.alive)
-        )
-        chosen = orphans.order_by(tables.c.touched.desc()).limit(ADOPTED).with_for_update(skip_locked=True)
         with self._store.begin() as db:
+            alive = self.alive | locked_by(db)
+            orphans = sa.select(tables.c.id, tables.c.worker).where(
+                tables.c.ended.is_(False), tables.c.worker.is_(None) | tables.c.worker.not_in(alive)
+            )
+            chosen = orphans.order_by(tables.c.touched.desc()).limit(ADOPTED).with_for_update(skip_locked=True)
             found = db.execute(chosen).all()
             for previous in {worker for _, worker in found}:
                 names = [name for name, worker in found if worker == previous]
-                _take(db, names, previous, self.name)
+                take_over(db, names, previous, self.name)
             if not found:
-                db.execute(workers.delete().where(workers.c.id.not_in(self.alive), workers.c.beat < time.time() - 60))
+                db.execute(workers.delete().where(workers.c.id.not_in(alive), workers.c.beat < time.time() - 60))
         return [name for name, _ in found]
 
     async def leave(self) -> None:
@@ -184,6 +185,11 @@ class Membership:
             logger.warning("process %s could not give its tables back", self.name)
 
 
+def locked_by(db: sa.Connection) -> frozenset[str]:
+    """Return the processes that hold their locks now."""
+    return frozenset(f"{number:08x}" for number in db.scalars(sa.text(ALIVE)))
+
+
 def claim(store: Store, table: str, me: str, alive: frozenset[str]) -> str | None:
     """Return the process that runs a table, claiming it if no living one does; None if there is no such table."""
     with store.begin() as db:
@@ -192,13 +198,14 @@ def claim(store: Store, table: str, me: str, alive: frozenset[str]) -> str | Non
             return None if found is None else found[0]
         again = sa.select(tables.c.worker).where(tables.c.id == table).with_for_update()
         previous = db.execute(again).scalar_one()
-        if previous is not None and (previous == me or previous in alive):
+        # A process that has just started may have opened it: the last check did not know that one yet.
+        if previous is not None and (previous == me or previous in alive | locked_by(db)):
             return str(previous)
-        _take(db, [table], previous, me)
+        take_over(db, [table], previous, me)
         return me
 
 
-def _take(db: sa.Connection, names: list[str], previous: str | None, me: str) -> None:
+def take_over(db: sa.Connection, names: list[str], previous: str | None, me: str) -> None:
     """Take tables over; players' clocks ran until the process that ran them was last seen alive."""
     db.execute(tables.update().where(tables.c.id.in_(names)).values(worker=me))
     beat = db.execute(sa.select(workers.c.beat).where(workers.c.id == previous)).scalar()
