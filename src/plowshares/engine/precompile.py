@@ -12,6 +12,7 @@ from plowshares.core.hooks import Needed, hooks_of
 from plowshares.core.jit import compile_for
 from plowshares.core.options import Options, read_options
 from plowshares.core.rng import Rng
+from plowshares.engine.estimate import make_estimate
 from plowshares.engine.lookahead import make_lookahead, make_rank, new_scratch
 from plowshares.engine.playout import make_playout
 from plowshares.engine.search import make_search
@@ -68,11 +69,19 @@ def for_learners(game: Game, options: Options, s: Any) -> list[Needed]:
     ]
 
 
+def for_reviews(game: Game, s: Any) -> list[Needed]:
+    """List what a review of a match needs besides the computer's kernels."""
+    estimate = make_estimate(game.rules, game.view, game.heuristics)
+    room = new_workspace(s, int(s.actions.size))
+    return [(estimate, (words_of(s), 0, True, 1, np.uint64(1), 0, 1, room))]
+
+
 def warm_up(game: Game, tree: Any) -> None:
-    """Compile what people, built-in agents and learners use of a game, with its usual options."""
+    """Compile what people, built-in agents, learners and reviews use of a game, with its usual options."""
     options = usual_options(game)
     s = game.state.new(options)
-    compile_all(for_people(game, options, s) + for_computer(game, options, s, tree) + for_learners(game, options, s))
+    people, computer = for_people(game, options, s), for_computer(game, options, s, tree)
+    compile_all(people + computer + for_learners(game, options, s) + for_reviews(game, s))
 
 
 def compile_all(needed: list[Needed]) -> None:

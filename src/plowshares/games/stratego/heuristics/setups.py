@@ -11,6 +11,7 @@ import random
 from typing import Any
 
 from plowshares.core.actions import encode
+from plowshares.core.i18n import _
 from plowshares.games.stratego.actions import Kind
 from plowshares.games.stratego.heuristics.setup_weights import rate_setup
 from plowshares.games.stratego.pieces import EMPTY, TYPES, Type
@@ -18,7 +19,7 @@ from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.state import Phase
 
 NO_ACTION = -1
-SCRIPT_REASON = "It is the next step of a sound set-up."
+SCRIPT_REASON = _("It is the next step of a sound set-up.")
 TRIES = 60
 # How far forward a type likes to stand: 0 is the back row, 1 the front row. By type, as WORTH.
 #        f    b    s    2    3    4    5    6    7    8    9    m
@@ -66,7 +67,7 @@ def make_setup(width: int, rows: int, army: tuple[int, ...], seed: int, setup_ca
 
 def _sketch(chance: random.Random, width: int, rows: int, army: tuple[int, ...]) -> Layout:
     """Return types by spot: the flag guarded, scouts and officers forward, miners back, nobody walled in."""
-    for _ in range(TRIES):
+    for _attempt in range(TRIES):
         layout = _draw_setup(chance, width, rows, army)
         if is_sound(layout, width, rows):
             break
