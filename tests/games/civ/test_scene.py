@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
 import pytest
 
 from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
+from plowshares.engine.default_scene import scene_of
 from plowshares.games.civ import GAME
 from plowshares.games.civ.scene.journeys import find_roads
 from plowshares.games.civ.state import Result
 from tests.amounts import some
+from tests.games.civ.table import position
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
 CODES = r"\b\d+,\d+\b|\+[AWC]\b|\b[AWM] \d"
@@ -80,3 +83,20 @@ def test_journeys_go_around_enemies_and_their_steps_are_legal() -> None:
         if road:
             tile, way = road[-1]
             assert world.holder[tile + (-10, 1, 10, -1)[way]] == 0
+
+
+@pytest.mark.parametrize(
+    ("units", "words"),
+    [
+        ("0:0,1:2w; 1:5,4:1w", "and you have the most points: 5"),
+        ("0:0,1:1@100; 1:5,4:1w", "The best have 4 points each, and you have more armies."),
+        ("0:0,1:1@40; 1:5,4:1@100", "The best have 4 points each, and Ben has healthier armies."),
+        ("0:0,1:1w; 1:5,4:1w", "All rounds are played, and the best have 4 points each."),
+    ],
+)
+def test_the_end_says_what_decided_between_equal_points(units: str, words: str) -> None:
+    s = position(cities="0:0,0 1:5,5", units=units)
+    s.result = Result.CAP
+    outcome = np.zeros(2)
+    GAME.rules.outcome(s, outcome)
+    assert words in str(scene_of(GAME).ending(s, Viewer(0, ("Anna", "Ben")), "cap", outcome.tolist()).reason)

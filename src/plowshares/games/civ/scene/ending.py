@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from plowshares.core.i18n import Text, _, join, ngettext
 from plowshares.core.scene import Ending, Figures, Viewer
 from plowshares.core.seats import SPECTATOR
-from plowshares.games.civ.rules.ending import score_of
+from plowshares.games.civ.rules.ending import score_of, standing
 from plowshares.games.civ.scene import words
 from plowshares.games.civ.state import State
+
+POINTS = 3  # players are ranked by survival, conquest and points before anything else
 
 
 def ending(s: State, viewer: Viewer, reason: str, outcome: Sequence[float]) -> Ending:
@@ -46,9 +48,41 @@ def _reason(s: State, viewer: Viewer, reason: str, winners: list[int]) -> Text:
     points = int(score_of(s, winner))
     if len(winners) > 1:
         return _("All rounds are played, and the best have {points} each.", points=words.points(points))
+    more = _tie_break(s, winner)
+    if more is not None:
+        return _decided(viewer, winner, n, words.points(points), more)
     if mine:
         return _("All {n} rounds are played, and you have the most points: {points}.", n=n, points=points)
     return _("All {n} rounds are played, and {name} has the most points: {points}.", n=n, name=name, points=points)
+
+
+def _decided(viewer: Viewer, winner: int, n: int, points: Text, more: Text) -> Text:
+    if viewer.is_me(winner):
+        return _(
+            "All {n} rounds are played. The best have {points} each, and you have {more}.",
+            n=n,
+            points=points,
+            more=more,
+        )
+    name = viewer.names[winner]
+    return _(
+        "All {n} rounds are played. The best have {points} each, and {name} has {more}.",
+        n=n,
+        points=points,
+        name=name,
+        more=more,
+    )
+
+
+def _tie_break(s: State, winner: int) -> Text | None:
+    """Say what decided between players with the winner's points; None if nobody else has as many."""
+    best = standing(s, winner)
+    others = (standing(s, seat) for seat in range(s.options.players) if seat != winner)
+    second = max((each for each in others if each[:POINTS] == best[:POINTS]), default=None)
+    if second is None:
+        return None
+    more = (_("more cities"), _("more armies"), _("healthier armies"))
+    return next((more[n - POINTS] for n in range(POINTS, len(best)) if best[n] != second[n]), None)
 
 
 def _rows(s: State, viewer: Viewer) -> tuple[tuple[str, str], ...]:
