@@ -168,3 +168,9 @@ def test_the_ending_of_a_game_without_a_scene() -> None:
     assert ending.title
     assert ending.reason
     assert scene.prompt(match.view(0), Viewer(0, NAMES), ()).title == "Waiting"
+
+
+def test_a_game_that_counts_nothing_has_no_chart() -> None:
+    match, story = begin()
+    play_out(match)
+    assert story.chart() is None

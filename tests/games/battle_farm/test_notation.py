@@ -319,3 +319,10 @@ def test_an_event_of_nothing_is_not_told() -> None:
     after = before.clone()
     after.told_count, after.told_what[0] = 1, Told.NOTHING
     assert notation.tell(before, after, 0) == []
+
+
+def test_a_word_that_a_field_knows_is_read_and_refused_only_where_nobody_asks_for_it() -> None:
+    view = Table("p0 hand [corn]").view(0)
+    with pytest.raises(IllegalCommand) as caught:
+        notation.parse_json(view, 0, {"kind": "color", "color": "red"})
+    assert caught.value.code == "no-choice"
