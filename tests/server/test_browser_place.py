@@ -31,7 +31,7 @@ def open_table(host: Visitor, guest: str = "Guest", **more: Any) -> str:
     body = {"game": "stratego", "preset": "micro", "seats": seats, "access": "open", **more}
     answer = host.context.request.post(f"{host.base}/api/tables", data=body, timeout=COMPILED)
     table: str = answer.json()["table"]
-    host.go(f"/tables/{table}")
+    host.go(f"/tables/{table}?wait")
     return table
 
 

@@ -109,7 +109,7 @@ def test_before_the_end_nobody_gets_more_than_their_own_beliefs(site: Site) -> N
     own = anna.http.get(anna.at("/beliefs")).json()
     assert {each["colour"] for each in own["hidden"]} == {1}
     assert {each["colour"] for each in bert.http.get(bert.at("/beliefs")).json()["hidden"]} == {0}
-    refuse(watcher.http.get(watcher.at("/beliefs")), "only those who play")
+    refuse(watcher.http.get(watcher.at("/beliefs")), "Only those who play")
 
 
 def test_a_table_without_hints_or_with_ratings_tells_no_beliefs(site: Site) -> None:

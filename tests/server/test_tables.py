@@ -76,7 +76,7 @@ def test_a_bad_option_is_explained_at_its_field(site: Site) -> None:
         ([ME], "2 seats"),
         ([ME, {"kind": "computer", "name": "deep thought"}], "deep thought"),
         ([ME, {"kind": "robot", "name": "x"}], "robot"),
-        ([ME, {"kind": "here", "name": "x" * 31}], "30 printable"),
+        ([ME, {"kind": "here", "name": "x" * 31}], "1 to 30 letters"),
     ],
 )
 def test_seats_that_make_no_sense_are_refused(site: Site, seats: list[dict[str, str]], words: str) -> None:
@@ -283,7 +283,7 @@ def test_a_match_is_exported_as_one_file_that_needs_nothing_else(site: Site) -> 
     assert len(parts) == int(answer.headers["x-parts"])
     count = anna.http.get(anna.at("/replay?n=0&as=0")).json()["count"]
     replay = Replay(anna.http.get(anna.at("/record")).content)
-    replay.names = ("Anna", "Random")
+    replay.names = ("Anna", "Hatchling")
     for viewer in (-2, -1, 0, 1):
         frames: list[dict[str, Any]] = []
         for who, first, length, packed in parts:

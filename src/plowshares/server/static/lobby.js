@@ -148,7 +148,7 @@ find("table-form").addEventListener("submit", async (event) => {
   if (same) return join(same);
   const seats = await usualSeats(game, lobby.me?.name ?? t("Guest"), { kind: "link", name: t("Guest") });
   const answer = await ask("/api/tables", { game, time, seats, rated, access: "open" });
-  if (answer.ok) location.assign(`/tables/${answer.table}`);
+  if (answer.ok) location.assign(`/tables/${answer.table}?wait`);
   else find("table-wrong").textContent = answer.error;
 });
 

@@ -191,7 +191,7 @@ form.addEventListener("submit", async (event) => {
   const asks = { game, ...given(), seats: seats(), time: time(), hints: find("hints").checked && !rated, rated, access };
   remember(asks);
   const answer = await ask("/api/tables", asks);
-  if (answer.ok) return location.assign(`/tables/${answer.table}`);
+  if (answer.ok) return location.assign(`/tables/${answer.table}?wait`);
   find("start").disabled = false;
   find("wait").hidden = true;
   (blame(answer) ?? find("start")).focus();

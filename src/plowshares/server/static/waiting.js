@@ -11,6 +11,7 @@ const LOOK = 4000, LISTS = 20000; // milliseconds between two looks at one's tab
 const OTHERS = 3; // tables of others that are listed
 let page = null, back = null, about = null, at = "", state = null, level = "medium", timer = 0, isOver = false;
 
+const isAsked = new URLSearchParams(location.search).has("wait"); // the form leads here with it; else the board stays in sight
 const table = () => at.split("/").pop();
 const kept = (what) => `${what}-${table()}`;
 const remember = (what, value) => { try { sessionStorage.setItem(kept(what), value); } catch { /* asked again */ } };
@@ -34,7 +35,7 @@ function open() {
   page.append(box("div.columns", box("div.column", card(), begin()), box("div.column", computer(), others())));
   back = button([icon("hourglass"), t("Waiting for somebody")], () => reveal(true), "pill waiting-pill");
   find("tools").prepend(back);
-  style.addEventListener("load", () => reveal(recall("board") === null), { once: true });
+  style.addEventListener("load", () => reveal(isAsked && recall("board") === null), { once: true });
   page.hidden = back.hidden = true;
   find("table").before(page);
   chairs();
