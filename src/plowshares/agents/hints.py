@@ -90,7 +90,7 @@ def _scripted(game: Game, view: Any, viewer: Viewer, action: int) -> Advice:
     hooks = hooks_of(game.heuristics)
     # The position itself is rated, and only in games that rate this kind: a set-up counts as even.
     value = game.heuristics.value(view, viewer.seat) if hooks.is_quiet is not None else 0.0
-    reason = hooks.script_reason or scene_of(game).reason(view, viewer, (action,))
+    reason = scene_of(game).reason(view, viewer, (action,)) or hooks.script_reason
     return Advice(action, text, (1 + float(value)) / 2, (text,), reason, actions=(action,))
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.actions import encode, kind_of
-from plowshares.core.i18n import _
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
@@ -64,7 +63,7 @@ MOST_HARVEST = HARVEST.max(axis=1)
 KILL = 0.4  # part of an army's worth that lasts until it dies; the rest goes with its hit points
 EXPOSED = 5.0
 NO_ACTION = -1
-SCRIPT_REASON = _("Trade buys nothing else, and it helps every army you have.")
+SCRIPT_REASON = "Trade buys nothing else, and it helps every army you have."
 OWN_TURN_OVER = 0.01  # so that ending the turn beats moving about for nothing
 
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from plowshares.games.battle_farm.heuristics.idle import idle
 from plowshares.games.battle_farm.heuristics.rating import prior, value
-from plowshares.games.battle_farm.heuristics.simple import SCRIPT_REASON, TURNS, guess, is_quiet, script
+from plowshares.games.battle_farm.heuristics.simple import TURNS, guess, is_quiet, script
 
-__all__ = ["SCRIPT_REASON", "TURNS", "guess", "idle", "is_quiet", "prior", "script", "value"]
+__all__ = ["TURNS", "guess", "idle", "is_quiet", "prior", "script", "value"]

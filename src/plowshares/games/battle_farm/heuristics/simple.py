@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.actions import encode
-from plowshares.core.i18n import _
 from plowshares.core.jit import kernel
 from plowshares.games.battle_farm.actions import COIN, FERTILIZER, FIRST_REMODEL, Kind
 from plowshares.games.battle_farm.cards import (
@@ -53,7 +52,6 @@ from plowshares.games.battle_farm.rules.turn import can_afford
 from plowshares.games.battle_farm.state import MOST_BID, Choice, Phase, State
 
 NO_ACTION = -1
-SCRIPT_REASON = _("Somebody has more coins, and nothing here is worth its price: buy to see another card.")
 NONE = -1
 WORST = -99.0
 COLORS = len(Color)

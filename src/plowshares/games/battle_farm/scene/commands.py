@@ -9,6 +9,7 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.games.battle_farm.actions import FIRST_REMODEL, Kind
 from plowshares.games.battle_farm.cards import COLOR, FIRST_CLASS_CARD, NO_CARD, PRICE, PRINTED, TIMER, Card
+from plowshares.games.battle_farm.heuristics.simple import script
 from plowshares.games.battle_farm.notation.words import decode, hand_of
 from plowshares.games.battle_farm.scene import forecasts, words
 from plowshares.games.battle_farm.scene.offers import read_bed, why_not_ability, why_not_hand
@@ -165,7 +166,7 @@ def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
     kind, fields = decode(actions[0])
     match kind:
         case Kind.BUY | Kind.TAKE:
-            return _why_buy(int(s.market[fields[0]]))
+            return _why_buy(s, viewer, actions[0], int(s.market[fields[0]]))
         case Kind.PLANT:
             return _why_plant(s, viewer, fields)
         case Kind.FERTILIZE:
@@ -184,7 +185,9 @@ def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
     return ""
 
 
-def _why_buy(card: int) -> str:
+def _why_buy(s: State, viewer: Viewer, action: int, card: int) -> str:
+    if script(s, viewer.seat, 0) == action:
+        return _("Somebody has more coins, and nothing here is worth its price: buy to see another card.")
     if not words.is_crop(card):
         return _("{effect}.", effect=words.EFFECTS[card])
     coins, turns = words.coins(PRINTED[card]), words.turns(int(TIMER[card]))

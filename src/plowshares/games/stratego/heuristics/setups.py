@@ -11,7 +11,6 @@ import random
 from typing import Any
 
 from plowshares.core.actions import encode
-from plowshares.core.i18n import _
 from plowshares.games.stratego.actions import Kind
 from plowshares.games.stratego.heuristics.setup_weights import rate_setup
 from plowshares.games.stratego.pieces import EMPTY, TYPES, Type
@@ -19,7 +18,7 @@ from plowshares.games.stratego.rules.arranging import count_reserve
 from plowshares.games.stratego.state import Phase
 
 NO_ACTION = -1
-SCRIPT_REASON = _("It is the next step of a sound set-up.")
+SCRIPT_REASON = "It is the next step of a sound set-up."
 TRIES = 60
 # How far forward a type likes to stand: 0 is the back row, 1 the front row. By type, as WORTH.
 #        f    b    s    2    3    4    5    6    7    8    9    m
