@@ -133,7 +133,7 @@ def test_a_stage_that_does_not_exist_is_named(runner: ModuleType, capsys: pytest
     assert "no stage is called 'lnt'; there are: system, warm, warm-bounds, types," in capsys.readouterr().err
 
 
-def test_ci_runs_both_tiers() -> None:
+def test_ci_runs_make_test() -> None:
     script = ROOT / ".ci/run"
     assert os.access(script, os.X_OK)
     assert "exec make test <" in script.read_text()
