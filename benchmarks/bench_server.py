@@ -45,6 +45,7 @@ DECISION = re.compile(rb'"decision":"(\w*)"')
 LINK = {"kind": "link", "name": "guest"}
 LONG = 300  # actions
 KEPT = 3.0  # seconds; the server closes connections that nobody uses
+CROWD = 100  # people who come at the same moment; the server asks the rest of a larger crowd to try again
 SETTLE = 5.0  # seconds until several processes answer and know each other
 
 
@@ -252,10 +253,10 @@ async def drive(given: argparse.Namespace, running: Running) -> Load:
     """Open tables, let everybody in, play, and report."""
     gc.disable()  # this program's own pauses are not the server's
     load, chance, base = Load(running.ports), random.Random(1), running.memory()
-    openers = [Connection(port) for port in running.ports]
-    tables = [await open_table(load, openers[0])]
+    tables = [await open_table(load, Connection(running.ports[0]))]
     base = running.memory()  # with the rules of the game loaded
-    tables += [await open_table(load, openers[i % len(openers)]) for i in range(1, given.tables)]
+    for i in range(1, given.tables):  # a connection each: a table belongs to the worker that opened it
+        tables.append(await open_table(load, Connection(running.ports[i % len(running.ports)])))
     streams = await let_everybody_in(given, running, load, tables, base)
     used, own, began = running.processor(), time.process_time(), time.monotonic()
     until = began + given.seconds
@@ -281,13 +282,15 @@ async def let_everybody_in(
     ready, streams = asyncio.Semaphore(0), list[asyncio.Task[None]]()
     for seats in tables:
         streams += [asyncio.create_task(follow(load, seats, seat, ready, load.port(seat))) for seat in (0, 1)]
-    await let_in(ready, len(streams))
+        if len(streams) % CROWD == 0:
+            await let_in(ready, CROWD)
+    await let_in(ready, len(streams) % CROWD)
     with_tables = running.memory()
     for i in range(given.viewers):
         streams.append(asyncio.create_task(follow(load, tables[i % len(tables)], -1, ready, load.port(i // 7))))
-        if i % 100 == 99:
-            await let_in(ready, 100)
-    await let_in(ready, given.viewers % 100)
+        if i % CROWD == CROWD - 1:
+            await let_in(ready, CROWD)
+    await let_in(ready, given.viewers % CROWD)
     with_viewers = running.memory()
     each = (with_tables - base) / max(given.tables - 1, 1)
     print(f"{given.tables} tables with both players there: {each:.0f} KiB each")
