@@ -180,6 +180,7 @@ def _corner(sign: str) -> str:
     return tag("g", chip, label(sign, 7 + wide / 2, 20.5, class_="rank"), class_="corner")
 
 
+@functools.cache
 def picture_of(type_: int, side: int) -> str:
     """Draw a single piece for trays; its number is larger than on the board and stays readable."""
     parts = [

@@ -13,7 +13,7 @@ from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN, types_of_l
 from plowshares.games.stratego.scene import drawing
 from plowshares.games.stratego.scene.prompts import prompt
 from plowshares.games.stratego.scene.setups import Setup, list_setups
-from plowshares.games.stratego.scene.sight import Piece, Sight, losses, standing
+from plowshares.games.stratego.scene.sight import Piece, Sight
 from plowshares.games.stratego.scene.things import count_kind, describe_cell, kind_id, title_of
 from plowshares.games.stratego.scene.words import PIECES, SIDES
 from plowshares.games.stratego.state import NOWHERE, Phase
@@ -110,8 +110,7 @@ def _trays(viewer: Viewer) -> tuple[int, int]:
 
 
 def _fallen(sight: Sight, side: int) -> Region:
-    s, viewer = sight.s, sight.viewer
-    lost = losses(s, side)
+    viewer, lost = sight.viewer, sight.lost[side]
     is_mine = viewer.is_me(side)
     name = "lost" if is_mine or (viewer.seat not in (0, 1) and side == 0) else "captured"
     return Region(
@@ -128,7 +127,7 @@ def _fallen(sight: Sight, side: int) -> Region:
 
 def _tray_note(sight: Sight, side: int, lost: list[int]) -> Text:
     """Say how many have fallen, and of the other side's army how many the viewer does not know."""
-    total, hidden = int(sight.s.options.army.sum()), standing(sight, side)[UNKNOWN]
+    total, hidden = int(sight.s.options.army.sum()), sight.left[side][UNKNOWN]
     if hidden and not sight.viewer.is_me(side):
         return _("{n} of {total} · {hidden} hidden", n=sum(lost), total=total, hidden=hidden)
     return _("{n} of {total}", n=sum(lost), total=total)

@@ -33,6 +33,9 @@ class Sight:
         self.rows = squares_by_row(int(s.options.width), int(s.options.height), self.seat == Side.BLUE)
         self.board: list[int] = s.board.tolist()
         self.pieces = {**self._placed(), **self._standing()}  # by square
+        self.lost = tuple(losses(s, side) for side in range(SIDES))  # of each type; the last number is unknown ones
+        self.left = tuple(self._count(side) for side in range(SIDES))  # the same for those on the board, as drawn
+        self.about: dict[tuple[int, bool], str] = {}  # what is said of hidden pieces, by side and whether they moved
 
     def is_lake(self, square: int) -> bool:
         """Ask whether a square of the board is a lake."""
@@ -62,6 +65,13 @@ class Sight:
                 face = types[number] if self._shows_face(side, bool(shown[number])) else UNKNOWN
                 found[square] = Piece(f"piece {number}", side, face, bool(moved[number]), bool(shown[number]))
         return found
+
+    def _count(self, side: int) -> list[int]:
+        counts = [0] * (TYPES + 1)
+        for piece in self.pieces.values():
+            if piece.side == side:
+                counts[piece.type] += 1  # UNKNOWN is the last
+        return counts
 
     def _shows_face(self, side: int, shown: bool) -> bool:
         return self.viewer.is_me(side) or self.is_open or (shown and bool(self.s.options.memory_aid))
@@ -100,28 +110,17 @@ def pieces_of(s: Any, side: int) -> range:
 
 def losses(s: Any, side: int) -> list[int]:
     """Return how many of each type a side has lost, as far as the view knows; the last number is unknown ones."""
-    counts = [0] * (TYPES + 1)
-    for number in pieces_of(s, side):
-        if s.squares[number] == NOWHERE:
-            counts[int(s.types[number])] += 1  # UNKNOWN is the last
-    return counts
-
-
-def standing(sight: Sight, side: int) -> list[int]:
-    """Return how many of each type a side has on the board, as they are drawn; the last number is unknown ones."""
-    counts = [0] * (TYPES + 1)
-    for piece in sight.pieces.values():
-        if piece.side == side:
-            counts[piece.type] += 1  # UNKNOWN is the last
+    counts, own = [0] * (TYPES + 1), pieces_of(s, side)
+    squares, types = s.squares[own.start : own.stop].tolist(), s.types[own.start : own.stop].tolist()
+    for square, type_ in zip(squares, types, strict=True):
+        if square == NOWHERE:
+            counts[type_] += 1  # UNKNOWN is the last
     return counts
 
 
 def unknown_kinds(sight: Sight, piece: Piece) -> dict[int, int]:
     """Return which types a face-down piece can be, as far as it is drawn, with how many of each are left."""
-    s, lost = sight.s, losses(sight.s, piece.side)
-    left = {type_: int(s.options.army[type_]) - lost[type_] for type_ in range(TYPES)}
-    for other in sight.pieces.values():
-        if other.side == piece.side and other.type != UNKNOWN:
-            left[other.type] -= 1
+    army, lost, left = sight.s.options.army.tolist(), sight.lost[piece.side], sight.left[piece.side]
     lowest = Type.SPY if piece.moved else Type.FLAG
-    return {type_: count for type_, count in left.items() if count > 0 and type_ >= lowest}
+    counts = {type_: army[type_] - lost[type_] - left[type_] for type_ in range(lowest, TYPES)}
+    return {type_: count for type_, count in counts.items() if count > 0}

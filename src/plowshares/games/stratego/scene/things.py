@@ -10,7 +10,7 @@ from plowshares.core.scene import Fact, Thing, Viewer
 from plowshares.games.stratego.notation.refusals import name_of
 from plowshares.games.stratego.pieces import TYPES, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import list_kinds
-from plowshares.games.stratego.scene.sight import Piece, Sight, losses, standing, unknown_kinds
+from plowshares.games.stratego.scene.sight import Piece, Sight, unknown_kinds
 from plowshares.games.stratego.scene.words import ABOUT, PIECES, art_of, rank_of
 from plowshares.games.stratego.state import SIDES, Phase
 
@@ -56,8 +56,8 @@ def _kind(sight: Sight, side: int, type_: int) -> Thing:
 
 def count_kind(sight: Sight, side: int, type_: int) -> Text:
     """Say how many of a kind have fallen, and where the viewer knows the others to be."""
-    total, fallen = int(sight.s.options.army[type_]), losses(sight.s, side)[type_]
-    known = standing(sight, side)[type_]
+    total, fallen = int(sight.s.options.army[type_]), sight.lost[side][type_]
+    known = sight.left[side][type_]
     if total == fallen + known:
         return _("{fallen} fallen, {known} on the board.", fallen=fallen, known=known)
     hidden = total - fallen - known
@@ -104,10 +104,15 @@ def _text_of(sight: Sight, piece: Piece) -> str:
 
 
 def _about_unknown(sight: Sight, piece: Piece) -> str:
-    kinds = list_kinds(unknown_kinds(sight, piece))
-    if piece.moved:
-        return _("It has moved: no Bomb, no Flag. It can be: {kinds}.", kinds=kinds)
-    return _("It has not moved yet. It can be: {kinds}.", kinds=kinds)
+    """Say what a hidden piece can be; that is the same for all of a side that have moved, and that have not."""
+    key = piece.side, piece.moved
+    if key not in sight.about:
+        kinds = list_kinds(unknown_kinds(sight, piece))
+        if piece.moved:
+            sight.about[key] = _("It has moved: no Bomb, no Flag. It can be: {kinds}.", kinds=kinds)
+        else:
+            sight.about[key] = _("It has not moved yet. It can be: {kinds}.", kinds=kinds)
+    return sight.about[key]
 
 
 def describe_cell(sight: Sight, square: int) -> Text:
