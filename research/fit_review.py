@@ -1,15 +1,19 @@
 """Fit the mapping from values to chances that reviews use, and check it on matches that were held out.
 
-    python -m research.fit_review play DATA [--games NAME …] [--matches 400] [--seed 1]
+    python -m research.fit_review play DATA [--games NAME …] [--matches 400] [--seed 1] [--seconds 600]
     python -m research.fit_review fit DATA [--write]
+    python -m research.fit_review check DATA
 
-`play` lets quick players play each other, and appends a line for each match: how it ended, and what some of its
-positions were worth to every seat by what it knew and with everything known. The players take what looks best one step
-ahead, or what a rollout would do where a game has a policy for that; some of their decisions are left to chance, more
-for some seats than for others. It can be stopped and started again.
+`play` lets players of mixed strength play each other, and appends a line for each match: how it ended, and what some of
+its positions were worth to every seat by what it knew and with everything known. Half of the players are our levels,
+with few simulations. The others hardly think: they take what looks best one step ahead, or what a rollout would do
+where a game has a policy for that, and leave some decisions to chance, more for some seats than for others. It can be
+stopped and started again.
 
-`fit` fits a logistic regression to three quarters of the matches and prints, for the other quarter, what happened in
-each tenth of predicted chances. With `--write` the result replaces `review/calibration.json`.
+`fit` fits a logistic regression to the matches and prints what happened in each tenth of predicted chances. For that
+table each quarter of the matches is predicted by a regression on the other three, so every match was held out whole.
+With `--write` the result replaces `review/calibration.json`. `check` does not fit: it holds the mappings that are there
+to all matches of DATA, which should be new ones. Both fail where the bar is missed.
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import math
+import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,34 +30,39 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from benchmarks.bench_review import show_check
 from plowshares import registry
 from plowshares.agents.base import Ask, ask_for, scripted
 from plowshares.agents.greedy import Greedy
 from plowshares.agents.ladder import part_of_win
+from plowshares.agents.levels import LeveledAgent
 from plowshares.core.game import Game
 from plowshares.core.hooks import hooks_of
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.review import calibration
-from plowshares.review.calibration import Fit, Tenth, progress
+from plowshares.review.calibration import Fit, Mapping, Tenth, progress
 from plowshares.review.estimates import Estimator
 
 PRESETS = {
     "stratego": ("quick", "barrage", "classic", "mini"),
-    "footsoldiers": ("default", "tournament"),
-    "farmer_soldier": ("even", "fair"),
-    "battle_farm": ("two", "three"),
-    "civ": ("quick", "explorer"),
+    "footsoldiers": ("default", "tournament", "short"),
+    "farmer_soldier": ("lots", "standard", "even", "three"),
+    "battle_farm": ("two", "three", "duel", "four"),
+    "civ": ("conquest", "quick"),
 }
-NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a seat leaves to chance
-SAMPLED = 16  # positions of a match
+LEVELS = {"civ": 0.2}  # share of players that are levels, where they take long; else half
+NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a quick player leaves to chance
+SEARCHES = {"easy": 64, "medium": 64, "hard": 64}  # simulations of the levels, fewer than at a table
+SAMPLED = 32  # positions of a match
 WORLDS = 16
-MOST_DECISIONS = 1500  # longer matches are dropped
-HELD_OUT = 4  # every fourth match
-PRIOR = (0.0, 3.0, 0.0, 0.0)  # base, slope, growth, curve: what little data cannot say …
-DOUBT = (4.0, 0.2, 4.0, 4.0)  # … and how many matches it takes to say otherwise
+MOST_DECISIONS = 3000  # longer matches are dropped
+FOLDS = 4  # each is predicted by mappings that were fitted to the others
+PRIOR = (0.0, 0.0, 3.0, 0.0, 0.0)  # base, drift, slope, growth, bend: what little data cannot say …
+DOUBT = (4.0, 4.0, 0.2, 4.0, 4.0)  # … and how many matches it takes to say otherwise
 OF_A_MATCH = 4.0  # positions of one match tell as much as this many of different ones
 TENTHS = 10
+CURVES = ("known", "true")
 
 
 class Played(msgspec.Struct):
@@ -96,21 +107,29 @@ class Quick:
         return action if action in ask.legal else self._greedy.choose(ask)
 
 
+def new_player(game: Game, seed: int, dice: np.random.Generator) -> Any:
+    """Return a player: one of our levels, or one that hardly thinks."""
+    if dice.random() < LEVELS.get(game.name, 0.5):
+        name = str(dice.choice(list(SEARCHES)))
+        return LeveledAgent(game, seed, name, trees=1, simulations=SEARCHES[name])
+    return Quick(game, seed, float(dice.choice(NOISE)))
+
+
 def play(game: str, seed: int) -> Played | None:
     """Play one match; None if it takes too long."""
     module = registry.find(game)
     preset = PRESETS[game][seed % len(PRESETS[game])]
     match = Match(module, read_options(module.options, dict(module.presets[preset])), seed)
     dice = np.random.default_rng(seed)
-    players = [Quick(module, 64 * seed + seat, float(dice.choice(NOISE))) for seat in range(match.seats)]
-    states: list[Any] = []
+    players = [new_player(module, 64 * seed + seat, dice) for seat in range(match.seats)]
+    states = [match.state]
     while match.result is None and len(states) < MOST_DECISIONS:
-        states.append(match.state)
         seat = match.waiting()[0]
-        match.play(seat, players[seat].choose(ask_for(match, seat)))
+        states += [match.state for _ in match.play(seat, players[seat].choose(ask_for(match, seat)))]
     if match.result is None:
         return None
-    chosen = sorted(dice.choice(len(states), min(SAMPLED, len(states)), replace=False).tolist())
+    count = len(states) - 1  # the last one is known
+    chosen = sorted(dice.choice(count, min(SAMPLED, count), replace=False).tolist())
     rows = list(rate(Estimator(module), [(n, states[n]) for n in chosen], match.seats))
     wins = [part_of_win(match.result.outcome, seat) for seat in range(match.seats)]
     return Played(game, preset, seed, wins, rows)
@@ -132,13 +151,14 @@ def read(path: Path) -> list[Played]:
     return [msgspec.json.decode(line, type=Played) for line in lines]
 
 
-def play_all(path: Path, games: Sequence[str], matches: int, seed: int) -> None:
-    """Play matches until each game has as many as are wanted, in turn, and append them to a file."""
+def play_all(path: Path, games: Sequence[str], matches: int, seed: int, seconds: float) -> None:
+    """Play matches until each game has as many as are wanted or time is up, in turn, and append them to a file."""
+    until = time.monotonic() + seconds
     done = {(each.game, each.seed) for each in read(path)}
     with path.open("ab") as file:
         for number in range(seed, seed + matches):
             for game in games:
-                if (game, number) not in done:
+                if (game, number) not in done and time.monotonic() < until:
                     found = play(game, number)
                     if found is not None:
                         file.write(msgspec.json.encode(found) + b"\n")
@@ -146,22 +166,20 @@ def play_all(path: Path, games: Sequence[str], matches: int, seed: int) -> None:
 
 
 def columns(matches: Sequence[Played], name: str) -> Data:
-    """Return the positions of some matches; `name` is "known" or "true", or "both"."""
-    value, moments, even, won = [], [], [], []
-    for match in matches:
-        seats = len(match.wins)
-        for n, seat, known, true in match.rows:
-            for each in {"known": (known,), "true": (true,), "both": (known, true)}[name]:
-                value.append(each)
-                moments.append(progress(n, seats))
-                even.append(math.log(1 / (seats - 1)))
-                won.append(match.wins[seat])
-    return Data(np.array(value), np.array(moments), np.array(even), np.array(won))
+    """Return the positions of some matches as the curve `name` has them."""
+    rows = [(match, row) for match in matches for row in match.rows]
+    return Data(
+        np.array([row[2 + CURVES.index(name)] for _, row in rows]),
+        np.array([progress(row[0], len(match.wins)) for match, row in rows]),
+        np.array([math.log(1 / (len(match.wins) - 1)) for match, _ in rows]),
+        np.array([match.wins[row[1]] for match, row in rows]),
+    )
 
 
-def regress(data: Data, matches: int) -> Fit:
+def regress(data: Data, matches: int) -> Mapping:
     """Fit a logistic regression by Newton's method, drawn towards a plain one where there are few matches."""
-    features = np.stack([np.ones_like(data.value), data.value, data.value * data.progress, data.value**3], axis=1)
+    one, value = np.ones_like(data.value), data.value
+    features = np.stack([one, data.progress, value, value * data.progress, value**3], axis=1)
     prior, doubt = np.array(PRIOR), np.array(DOUBT)
     each = OF_A_MATCH * matches / max(1, len(data.value))
     weights = prior.copy()
@@ -170,20 +188,23 @@ def regress(data: Data, matches: int) -> Fit:
         slope = each * features.T @ (data.won - chance) - doubt * (weights - prior)
         curve = each * (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(doubt)
         weights = weights + np.linalg.solve(curve, slope)
-    base, straight, growth, cube = (round(float(each), 4) for each in weights)
-    return Fit(base, straight, growth, cube)
+    base, drift, straight, growth, bend = (round(float(each), 4) for each in weights)
+    return Mapping(base, drift, straight, growth, bend)
 
 
-def check(fit: Fit, matches: Sequence[Played], name: str) -> list[Tenth]:
+def predict(mapping: Mapping, matches: Sequence[Played], name: str) -> list[tuple[float, float]]:
+    """Return for each position of some matches the predicted chance and what happened."""
+    place = 2 + CURVES.index(name)
+    return [
+        (mapping.chance(row[place], row[0], len(match.wins)), match.wins[row[1]])
+        for match in matches
+        for row in match.rows
+    ]
+
+
+def by_tenths(predicted: Sequence[tuple[float, float]]) -> tuple[Tenth, ...]:
     """Compare predicted chances with what happened, by tenths."""
-    predicted, won = [], []
-    for match in matches:
-        seats = len(match.wins)
-        for n, seat, known, true in match.rows:
-            for each in {"known": (known,), "true": (true,), "both": (known, true)}[name]:
-                predicted.append(fit.chance(each, n, seats))
-                won.append(match.wins[seat])
-    chances, wins = np.array(predicted), np.array(won)
+    chances, wins = np.array(predicted).reshape(-1, 2).T
     places = np.minimum(TENTHS - 1, (chances * TENTHS).astype(int))
     found = []
     for tenth in range(TENTHS):
@@ -191,51 +212,65 @@ def check(fit: Fit, matches: Sequence[Played], name: str) -> list[Tenth]:
         count = int(inside.sum())
         means = (float(chances[inside].mean()), float(wins[inside].mean())) if count else (0.0, 0.0)
         found.append(Tenth(count, round(means[0], 4), round(means[1], 4)))
-    return found
+    return tuple(found)
+
+
+def fit_curve(matches: Sequence[Played], name: str) -> Mapping:
+    """Fit a curve to all matches; its check predicts every match by a mapping that has not seen it."""
+    predicted: list[tuple[float, float]] = []
+    for fold in range(FOLDS):
+        held_out = [each for each in matches if fold_of(each) == fold]
+        others = [each for each in matches if fold_of(each) != fold]
+        predicted += predict(regress(columns(others, name), len(others)), held_out, name)
+    whole = regress(columns(matches, name), len(matches))
+    return msgspec.structs.replace(whole, tenths=by_tenths(predicted))
+
+
+def fold_of(match: Played) -> int:
+    """Return which part of the data a match belongs to, with all of its positions; presets are spread evenly."""
+    return match.seed // len(PRESETS[match.game]) % FOLDS
 
 
 def fit_game(matches: Sequence[Played]) -> Fit:
-    """Fit one game to three quarters of its matches and check it with the others."""
-    fitted = [each for each in matches if each.seed // len(PRESETS[each.game]) % HELD_OUT]
-    held_out = [each for each in matches if not each.seed // len(PRESETS[each.game]) % HELD_OUT]
-    fit = regress(columns(fitted, "both"), len(fitted))
-    tenths = tuple(check(fit, held_out, "both"))
-    return msgspec.structs.replace(fit, matches=len(fitted), held_out=len(held_out), tenths=tenths)
+    """Fit both curves of a game."""
+    return Fit(fit_curve(matches, "known"), fit_curve(matches, "true"), len(matches))
 
 
-def show(game: str, fit: Fit) -> None:
-    """Print a fit as a table."""
-    print(f"{game}: {fit.matches} matches fitted, {fit.held_out} held out; {fit.base=} {fit.slope=} {fit.growth=}")
-    for number, tenth in enumerate(fit.tenths):
-        off = 100 * (tenth.happened - tenth.predicted)
-        print(
-            f"  {10 * number:3}-{10 * number + 10} %: {tenth.positions:6} positions,"
-            f" predicted {100 * tenth.predicted:5.1f}, happened {100 * tenth.happened:5.1f} ({off:+.1f})"
-        )
+def check_game(fit: Fit, matches: Sequence[Played]) -> Fit:
+    """Return the mappings of a game with what happened in matches that they were not fitted to."""
+    known = msgspec.structs.replace(fit.known, tenths=by_tenths(predict(fit.known, matches, "known")))
+    true = msgspec.structs.replace(fit.true, tenths=by_tenths(predict(fit.true, matches, "true")))
+    return Fit(known, true, len(matches))
+
+
+def write(fits: dict[str, Fit]) -> None:
+    """Replace the mappings of some games."""
+    place = Path(calibration.__file__).with_name("calibration.json")
+    place.write_bytes(msgspec.json.format(msgspec.json.encode({**calibration.fits(), **fits})) + b"\n")
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("play", "fit"))
+    parser.add_argument("what", choices=("play", "fit", "check"))
     parser.add_argument("data", type=Path)
     parser.add_argument("--games", nargs="*", default=list(PRESETS))
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     if given.what == "play":
-        play_all(given.data, given.games, given.matches, given.seed)
+        play_all(given.data, given.games, given.matches, given.seed, given.seconds)
         return
-    matches = read(given.data)
-    fits = {
-        name: fit_game([each for each in matches if each.game == name]) for name in sorted({m.game for m in matches})
-    }
-    for name, fit in fits.items():
-        show(name, fit)
+    fits = {}
+    for game in given.games:
+        matches = [each for each in read(given.data) if each.game == game]
+        fits[game] = fit_game(matches) if given.what == "fit" else check_game(calibration.fit_of(game), matches)
+    are_right = [show_check(game, fit) for game, fit in fits.items()]
     if given.write:
-        place = Path(calibration.__file__).with_name("calibration.json")
-        place.write_bytes(msgspec.json.format(msgspec.json.encode({**calibration.fits(), **fits})) + b"\n")
+        write(fits)
+    sys.exit(0 if all(are_right) else 1)
 
 
 if __name__ == "__main__":

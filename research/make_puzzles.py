@@ -1,12 +1,18 @@
-"""Make puzzles from matches of quick players: `python -m research.make_puzzles OUT [--games NAME …] [--count 50]`.
+"""Make puzzles from matches of quick players, or search again those that there are.
+
+    python -m research.make_puzzles make OUT [--games NAME …] [--count 50]
+    python -m research.make_puzzles check OUT [--games NAME …] [--write]
 
 `OUT` is a folder; each game gets a file `GAME.jsonl` there, which belongs into the game's folder as `puzzles.jsonl`.
-Every answer has been checked with ten times the search. It can be stopped and started again.
+`make` checks every answer with ten times the search; it can be stopped and started again. `check` does the same once
+more with other worlds, and fails if an answer does not hold; with `--write` only those that hold are kept, with the
+chances that were found now.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import msgspec
@@ -18,7 +24,7 @@ from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from plowshares.engine.record import Recorder, read_record
 from plowshares.review.moments import Moments
-from plowshares.review.puzzles import make_puzzles
+from plowshares.review.puzzles import CHECKED, Puzzle, check_puzzle, make_puzzles
 from research.fit_review import Quick
 
 PRESETS = {
@@ -28,11 +34,15 @@ PRESETS = {
     "battle_farm": ("two",),
     "civ": ("quick",),
 }
-EXTRA = {"stratego": {"red_setup": "random", "blue_setup": "random"}}  # a record of a set-up is long
+EXTRA: dict[str, dict[str, object]] = {
+    "stratego": {"red_setup": "random", "blue_setup": "random"},  # a record of a set-up is long
+    "civ": {"size": 8},  # the players meet sooner
+}
 SIMULATIONS = 256
-EVERY = 2
-LONGEST = 90  # commands before the moment
+USUAL = range(0, 90, 3)  # decisions that are looked at; so both seats get some where they take turns
+LOOKED_AT = {"civ": range(200, 420, 3)}  # which is decided late, when armies meet
 OF_A_MATCH = 2
+OTHER_SEED = 1_000_000_007
 
 
 def play(game: str, seed: int) -> Moments:
@@ -43,7 +53,7 @@ def play(game: str, seed: int) -> Moments:
     lines: list[bytes] = []
     match = Match(module, options, seed, listener=Recorder(lines.append))
     players = [Quick(module, 64 * seed + seat, 0.1) for seat in range(match.seats)]
-    while match.result is None and len(match.history) < LONGEST:
+    while match.result is None and len(match.history) < LOOKED_AT.get(game, USUAL).stop:
         seat = match.waiting()[0]
         match.play(seat, players[seat].choose(ask_for(match, seat)))
     if match.result is None:
@@ -58,7 +68,7 @@ def make(game: str, place: Path, count: int) -> None:
     with place.open("ab") as file:
         while done < count:
             moments, dice = play(game, seed), np.random.default_rng(seed)
-            for number, puzzle in enumerate(make_puzzles(moments, EVERY, SIMULATIONS, LONGEST), 1):
+            for number, puzzle in enumerate(make_puzzles(moments, LOOKED_AT.get(game, USUAL), SIMULATIONS), 1):
                 if dice.random() < 0.5 or number == 1:
                     file.write(msgspec.json.encode(puzzle) + b"\n")
                     file.flush()
@@ -69,16 +79,34 @@ def make(game: str, place: Path, count: int) -> None:
             print(f"{game}: {done} of {count}, match {seed - 1}", flush=True)
 
 
+def check(game: str, place: Path, write: bool) -> bool:
+    """Search the puzzles of a file again; return whether all answers hold."""
+    module = registry.find(game)
+    puzzles = [msgspec.json.decode(line, type=Puzzle) for line in place.read_bytes().splitlines()]
+    found = [check_puzzle(module, puzzle, CHECKED * SIMULATIONS, OTHER_SEED) for puzzle in puzzles]
+    kept = [puzzle for puzzle in found if puzzle is not None]
+    print(f"{game}: {len(kept)} of {len(puzzles)} answers hold", flush=True)
+    if write:
+        place.write_bytes(b"".join(msgspec.json.encode(puzzle) + b"\n" for puzzle in kept))
+    return len(kept) == len(puzzles)
+
+
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("make", "check"))
     parser.add_argument("out", type=Path)
     parser.add_argument("--games", nargs="*", default=list(PRESETS))
     parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    for game in given.games:
-        make(game, given.out / f"{game}.jsonl", given.count)
+    places = {game: given.out / f"{game}.jsonl" for game in given.games}
+    if given.what == "check":
+        hold = [check(game, place, given.write) for game, place in places.items()]
+        sys.exit(0 if all(hold) else 1)
+    for game, place in places.items():
+        make(game, place, given.count)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from plowshares import registry
 from plowshares.core.options import read_options
 from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
-from plowshares.review.calibration import Fit
+from plowshares.review.calibration import Fit, Mapping
 from plowshares.review.judging import judge
 from plowshares.review.verdicts import decide, weigh
 from tests.amounts import amount
@@ -82,9 +82,9 @@ def test_could_not_know_agrees_with_enumeration(flag: str, bomb: str) -> None:
     view = GAME.view_of(s, 0)
     for target in (flag, bomb):
         played = GAME.notation.parse(view, 0, f"c3-{target}")[0]
-        found = judge(GAME, s, 0, 2, played, SIMULATIONS, 1)
+        found = judge(GAME, view, 0, 2, played, SIMULATIONS, 1, s)
         assert found is not None
-        verdict = weigh(found, Fit(slope=3.0), 2).verdict
+        verdict = weigh(found, Fit(Mapping(slope=3.0), Mapping(slope=3.0)), 2).verdict
         by_hand = brute_force(s, played)
         blame = {"mistake": "mistake", "unknowable": "unknowable"}
         assert blame.get(verdict, "fine") == blame.get(by_hand, "fine"), (target, verdict, by_hand, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from plowshares import registry
@@ -9,7 +10,16 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.options import to_plain
 from plowshares.engine.match import Turn
 from plowshares.review import puzzles
-from plowshares.review.puzzles import Puzzle, find_answer, find_puzzle, make_puzzles, puzzles_of
+from plowshares.review.puzzles import (
+    Puzzle,
+    Question,
+    check_puzzle,
+    find_answer,
+    find_puzzle,
+    is_open,
+    make_puzzles,
+    puzzles_of,
+)
 from tests.amounts import amount
 from tests.review.matches import moments_of, play
 from tests.review.test_brute_force import GAME, position
@@ -55,7 +65,7 @@ def test_puzzles_are_found_where_one_decision_is_clearly_best(monkeypatch: pytes
     monkeypatch.setattr(puzzles, "TRIES", 1)
     monkeypatch.setattr(puzzles, "CHECKED", 2)
     moments = moments_of(play("stratego", 30, 6))
-    for puzzle in make_puzzles(moments, 1, SIMULATIONS, 40):
+    for puzzle in make_puzzles(moments, range(40), SIMULATIONS):
         match = puzzle.begin(GAME)
         assert puzzle.action in match.legal(puzzle.seat)
         assert puzzle.chance - puzzle.other >= puzzles.STILL_CLEAR
@@ -63,9 +73,21 @@ def test_puzzles_are_found_where_one_decision_is_clearly_best(monkeypatch: pytes
     assert GAME.legal(position("c4", "d3"), 0)
 
 
-def test_where_all_is_alike_there_is_no_answer() -> None:
-    moments = moments_of(play("stratego", 8))
-    assert find_answer(moments, moments.decisions[0], SIMULATIONS, clear=1.1) is None
+def test_a_puzzle_whose_answer_does_not_hold_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = make()
+    match = puzzle.begin(GAME)
+    question = Question(GAME, match.view(puzzle.seat), puzzle.seat, 2, len(puzzle.moves))
+    assert is_open(question)
+    best = find_answer(question, SIMULATIONS, seed=5)
+    right = msgspec.structs.replace(puzzle, action=best.action)
+    monkeypatch.setattr(puzzles, "STILL_CLEAR", best.lead)
+    held = check_puzzle(GAME, right, SIMULATIONS, 5)
+    assert held is not None
+    assert (held.chance, held.other) == (round(best.chance, 3), round(best.other, 3))
+    wrong = next(action for action in question.ask.legal if action != best.action)
+    assert check_puzzle(GAME, msgspec.structs.replace(puzzle, action=wrong), SIMULATIONS, 5) is None
+    monkeypatch.setattr(puzzles, "STILL_CLEAR", best.lead + 0.01)
+    assert check_puzzle(GAME, right, SIMULATIONS, 5) is None
 
 
 @pytest.mark.parametrize("name", registry.OURS)

@@ -11,7 +11,7 @@ from plowshares import registry
 from plowshares.agents.ladder import part_of_win
 from plowshares.core.scene import Viewer
 from plowshares.review import model, reviewer
-from plowshares.review.calibration import Fit, Tenth, fit_of, fits
+from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits
 from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import Depth, Findings
@@ -92,17 +92,19 @@ def test_blame_goes_by_what_was_known() -> None:
 
 
 def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
-    plain = Fit()
+    plain = Mapping()
     assert plain.chance(0.0, 0, 2) == 0.5
     assert plain.chance(0.0, 0, 4) == pytest.approx(0.25)
     assert plain.chance(1.0, 5, 2) == pytest.approx(1 - plain.chance(-1.0, 5, 2))
-    assert plain.error is None
-    checked = Fit(tenths=(Tenth(500, 0.4, 0.43), Tenth(3, 0.5, 0.9)))
-    assert checked.error == pytest.approx(0.03)
+    assert Fit().error is None
+    unsure = Mapping(tenths=(Tenth(500, 0.4, 0.43), Tenth(3, 0.5, 0.9)))
+    checked = Fit(unsure, Mapping(tenths=(Tenth(200, 0.4, 0.36),)))
+    assert checked.error == pytest.approx(0.04)
     for game, fit in fits().items():
         assert game in registry.names()
-        curve = [fit.chance(value / 10, 40, 2) for value in range(-10, 11)]
-        assert curve == sorted(curve), game
+        for mapping in (fit.known, fit.true):
+            curve = [mapping.chance(value / 10, 40, 2) for value in range(-10, 11)]
+            assert curve == sorted(curve), game
     assert fit_of("no such game") == Fit()
 
 

@@ -119,12 +119,12 @@ def look_at(moments: Moments, number: int, decision: Decision, budget: Budget) -
 
 def _judge(moments: Moments, decision: Decision, step: int, action: int, budget: Budget) -> Judgement | None:
     """Search one decision; before the end of a match only by what the seat knows."""
-    s = moments.state_in(decision, step)
+    view = moments.game.view_of(moments.state_in(decision, step), decision.seat)
+    truth = moments.truth_in(decision, step) if moments.result is not None else None
     simulations = budget.simulations if budget.seconds is None else FEWEST
     began = time.perf_counter()
     while True:
-        task = moments.game, s, decision.seat, moments.seats, action, simulations, decision.n
-        judged = judge(*task, with_truth=moments.result is not None)
+        judged = judge(moments.game, view, decision.seat, moments.seats, action, simulations, decision.since, truth)
         spent = time.perf_counter() - began
         if judged is None or budget.seconds is None or 3 * spent > budget.seconds:  # twice as many take twice as long
             break

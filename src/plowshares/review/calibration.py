@@ -1,7 +1,8 @@
-"""From values to chances: a small mapping for each game, fitted to matches by `research/fit_review.py`.
+"""From values to chances: small mappings for each game, fitted to matches by `research/fit_review.py`.
 
-The chance to win is a logistic function of the value, which counts for more the longer a match has lasted. A game
-without a fit gets a plain mapping, and the page says that its chances are rough.
+The chance to win is a logistic function of the value, which counts for more the longer a match has lasted. What a seat
+knew has a mapping of its own: who does not see the others thinks well of themselves. A game without a fit gets a plain
+mapping, and the page says that its chances are rough.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from importlib.resources import files
 import msgspec
 
 MOST_LOGIT = 5.5  # nothing is taken to be surer than 99.6 %
+ENOUGH = 200  # positions of a tenth that say something
+BAR = 0.05  # by how much a tenth with enough positions may be off
 LONG = 10.0  # doublings of the number of moves at which a match counts as long
 
 
@@ -23,33 +26,47 @@ class Tenth(msgspec.Struct, frozen=True):
     predicted: float
     happened: float
 
+    @property
+    def says_something(self) -> bool:
+        """Whether there are enough positions to hold a mapping to the bar."""
+        return self.positions >= ENOUGH
 
-class Fit(msgspec.Struct, frozen=True):
-    """The mapping of one game."""
+    @property
+    def off(self) -> float:
+        """How much more often a win happened than was predicted."""
+        return self.happened - self.predicted
+
+
+class Mapping(msgspec.Struct, frozen=True):
+    """From the values of one curve to chances."""
 
     base: float = 0.0
+    drift: float = 0.0  # of the base over the length of a match
     slope: float = 2.0
     growth: float = 0.0  # of the slope over the length of a match
-    curve: float = 0.0  # of the cube of the value
-    matches: int = 0  # that it was fitted to
-    held_out: int = 0  # matches that it was checked with
-    tenths: tuple[Tenth, ...] = ()
+    bend: float = 0.0  # of the cube of the value
+    tenths: tuple[Tenth, ...] = ()  # what was found on held-out matches
 
     def chance(self, value: float, n: int, seats: int) -> float:
         """Return the chance to win of a seat that expects this outcome at position n of a match."""
         even = math.log(1 / (seats - 1)) if seats > 1 else 0.0
-        slope = self.slope + self.growth * progress(n, seats)
-        logit = even + self.base + slope * value + self.curve * value**3
+        base, slope = self.base + self.drift * progress(n, seats), self.slope + self.growth * progress(n, seats)
+        logit = even + base + slope * value + self.bend * value**3
         return 1 / (1 + math.exp(-max(-MOST_LOGIT, min(MOST_LOGIT, logit))))
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """The mappings of one game: for what a seat knew, and for everything known."""
+
+    known: Mapping = Mapping()
+    true: Mapping = Mapping()
+    matches: int = 0  # that they were fitted to, and checked with in parts
 
     @property
     def error(self) -> float | None:
         """By how much a chance was off at most in any tenth with enough held-out positions; None without a check."""
-        off = [abs(each.predicted - each.happened) for each in self.tenths if each.positions >= ENOUGH]
-        return max(off) if off else None
-
-
-ENOUGH = 200  # positions of a tenth that say something
+        tenths = (*self.known.tenths, *self.true.tenths)
+        return max((abs(each.off) for each in tenths if each.says_something), default=None)
 
 
 def progress(n: int, seats: int) -> float:
@@ -59,11 +76,11 @@ def progress(n: int, seats: int) -> float:
 
 @functools.cache
 def fits() -> dict[str, Fit]:
-    """Return the mappings of all games that have one."""
+    """Return the mappings of all games that have some."""
     data = files("plowshares.review").joinpath("calibration.json").read_bytes()
     return msgspec.json.decode(data, type=dict[str, Fit])
 
 
 def fit_of(game: str) -> Fit:
-    """Return the mapping of a game."""
+    """Return the mappings of a game."""
     return fits().get(game, Fit())

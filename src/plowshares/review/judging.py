@@ -64,19 +64,22 @@ def _fill_worlds(game: Game, tree: Any, room: Workspace, truth: Any, simulations
 
 
 def judge(
-    game: Game, s: Any, seat: int, seats: int, played: int, simulations: int, seed: int, with_truth: bool = True
+    game: Game, view: Any, seat: int, seats: int, played: int, simulations: int, seed: int, truth: Any = None
 ) -> Judgement | None:
-    """Judge an action in a full State; None where there was nothing to decide, or a script decides.
+    """Judge an action by a seat's view; None where there was nothing to decide, or a script decides.
 
-    Without truth only the seat's view is read, and what would be said of the true world is what the seat knew.
+    `truth` is the full State, with what others chose at the same time. Without it, what would be said of the true world
+    is what the seat knew.
     """
-    legal = game.legal(s, seat)
-    view = game.view_of(s, seat)
+    legal = game.legal(view, seat)
     if len(legal) < 2 or scripted(game, Ask(view, seat, legal, float("inf"), seats), 0) is not None:
         return None
     key = np.uint64(mix(np.uint64(seed), 13, seat))
     known = _search_twice(game, view, seat, seats, played, simulations, key, None)
-    true = _search_twice(game, view, seat, seats, played, simulations, key, s) if with_truth else known
+    true = known
+    if truth is not None:
+        seen = game.view_of(truth, seat)
+        true = _search_twice(game, seen, seat, seats, played, simulations, key, truth)
     line = [(acting, action) for _, acting, action in follow_line(game, known.tree, view, seat, known.best, key)]
     return Judgement(
         n=0,
@@ -87,7 +90,7 @@ def judge(
         value=_value(known, played),
         best_value=known.values[known.best],
         next_value=known.next_best(known.best),
-        true_best=true.best,
+        true_best=true.best if truth is not None else played,
         true_value=_value(true, played),
         true_best_value=true.values[true.best],
         choices=len(legal),

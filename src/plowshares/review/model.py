@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-FORMAT = 1
+FORMAT = 2
 
 Verdict = Literal["great", "best", "good", "mistake", "unknowable"]
 DepthName = Literal["quick", "full", "deep"]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plowshares.core.seats import seats_of
 from plowshares.engine.match import Match
 from plowshares.engine.record import Finder, Record, replay
 
@@ -17,6 +18,11 @@ class Decision(NamedTuple):
     n: int
     seat: int
     actions: tuple[int, ...]
+    since: int  # the position from which on the seat owed it, while only others chose, at the same time
+
+    def overlaps(self, other: Decision) -> bool:
+        """Ask whether two seats owed their decisions at the same time: then neither knew the other's."""
+        return self.seat != other.seat and self.since <= other.n and other.since <= self.n
 
 
 class Moments:
@@ -25,11 +31,19 @@ class Moments:
     def __init__(self, record: Record, find: Finder) -> None:
         self._packed: list[tuple[Any, bytes]] = []
         self.decisions: list[Decision] = []
+        owed: dict[int, int] = {}
         for _, event in replay(record, find):
-            if event.turn is not None:
-                self.decisions.append(Decision(len(self._packed) - 1, event.turn.seat, event.turn.actions))
+            turn = event.turn
+            if turn is not None:
+                n = len(self._packed) - 1
+                self.decisions.append(Decision(n, turn.seat, turn.actions, owed.get(turn.seat, n)))
             elif event.undone is not None:
                 self.decisions.pop()
+            decided = turn or event.undone
+            owed = {
+                seat: len(self._packed) if decided and decided.seat == seat else owed.get(seat, len(self._packed))
+                for seat in seats_of(event.match.game.rules.to_act(event.state))
+            }
             self._packed.append((type(event.state), zlib.compress(event.state.tobytes(), 1)))
             self.match: Match = event.match
         self.game, self.seats, self.result = self.match.game, self.match.seats, record.result
@@ -44,8 +58,22 @@ class Moments:
         return np.frombuffer(zlib.decompress(packed), kind.layout).copy()[0]
 
     def state_in(self, decision: Decision, step: int) -> Any:
-        """Return the full State in which one action of a command was chosen."""
-        s = self.state(decision.n)
-        for action in decision.actions[:step]:
+        """Return the full State in which one action of a command was chosen, before what others chose meanwhile.
+
+        The others choose in secret and what they chose counts with the last of them. So nobody's choice is judged by
+        one that happens to come before it in the record.
+        """
+        return self._play(self.state(decision.since), decision, decision.actions[:step])
+
+    def truth_in(self, decision: Decision, step: int) -> Any:
+        """Return the same State with what all others chose at the same time, also if the record has it later."""
+        s = self.state(decision.since)
+        for other in self.decisions:
+            if decision.overlaps(other):
+                s = self._play(s, other, other.actions)
+        return self._play(s, decision, decision.actions[:step])
+
+    def _play(self, s: Any, decision: Decision, actions: tuple[int, ...]) -> Any:
+        for action in actions:
             s = self.game.play(s, decision.seat, action)
         return s

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -21,8 +22,8 @@ from plowshares.core.options import read_options, to_plain
 from plowshares.core.rng import mix
 from plowshares.engine.match import Listener, Match, Turn, ignore
 from plowshares.review.calibration import fit_of
-from plowshares.review.judging import Found, search
-from plowshares.review.moments import Decision, Moments
+from plowshares.review.judging import search
+from plowshares.review.moments import Moments
 
 FILE = "puzzles.jsonl"
 CLEAR = 0.12  # how far the answer is ahead of everything else, in chance to win
@@ -89,62 +90,98 @@ def find_puzzle(game: Game, number: int) -> Puzzle:
 # Making them
 
 
-def make_puzzles(moments: Moments, every: int, simulations: int, longest: int) -> Iterator[Puzzle]:
-    """Yield puzzles from a match: each `every`-th decision is looked at, up to `longest` commands."""
-    for number in range(0, min(longest, len(moments.decisions)), every):
+class Question(NamedTuple):
+    """A decision that may become a puzzle: all of it is known to the seat."""
+
+    game: Game
+    view: Any
+    seat: int
+    seats: int
+    n: int  # commands before it
+
+    @property
+    def ask(self) -> Ask:
+        """The same as an agent is asked."""
+        return Ask(self.view, self.seat, self.game.legal(self.view, self.seat), float("inf"), self.seats)
+
+
+class Answer(NamedTuple):
+    """What a search says about a question."""
+
+    action: int
+    chance: float  # to win after it
+    other: float  # after the best other decision
+
+    @property
+    def lead(self) -> float:
+        """How far the answer is ahead of everything else."""
+        return self.chance - self.other
+
+
+def make_puzzles(moments: Moments, numbers: Sequence[int], simulations: int) -> Iterator[Puzzle]:
+    """Yield puzzles from a match: the decisions of these numbers, from 0, are looked at.
+
+    Where several choose at the same time, the moment is before any of them has chosen.
+    """
+    for number in numbers:
+        if number >= len(moments.decisions):
+            return
         decision = moments.decisions[number]
-        action = find_answer(moments, decision, simulations)
-        if action is not None and find_answer(moments, decision, CHECKED * simulations, STILL_CLEAR) == action:
-            yield _write(moments, decision, number, action, simulations)
+        if decision.since != decision.n:
+            continue
+        view = moments.game.view_of(moments.state(decision.n), decision.seat)
+        question = Question(moments.game, view, decision.seat, moments.seats, number)
+        if not is_open(question):
+            continue
+        first = find_answer(question, simulations)
+        if first.lead < CLEAR:
+            continue
+        checked = find_answer(question, CHECKED * simulations)
+        if checked.action == first.action and checked.lead >= STILL_CLEAR:
+            yield _write(moments, question, checked)
 
 
-def find_answer(moments: Moments, decision: Decision, simulations: int, clear: float = CLEAR) -> int | None:
-    """Return the decision that is clearly best by a seat's view, or None."""
-    game, s = moments.game, moments.state(decision.n)
-    legal = game.legal(s, decision.seat)
-    view = game.view_of(s, decision.seat)
-    ask = Ask(view, decision.seat, legal, float("inf"), moments.seats)
-    if len(legal) < FEWEST_CHOICES or scripted(game, ask, 0) is not None:
+def is_open(question: Question) -> bool:
+    """Ask whether there is enough to choose from, and no script that decides."""
+    ask = question.ask
+    return len(ask.legal) >= FEWEST_CHOICES and scripted(question.game, ask, 0) is None
+
+
+def find_answer(question: Question, simulations: int, seed: int = 0) -> Answer:
+    """Search for the decision that is best by a seat's view."""
+    game, view, seat, seats, n = question
+    found = search(game, view, seat, seats, simulations, mix(np.uint64(simulations + seed), n, seat))
+    mapping = fit_of(game.name).known
+    best, other = (mapping.chance(value, n, seats) for value in (found.values[found.best], found.next_best(found.best)))
+    return Answer(found.best, best, other)
+
+
+def check_puzzle(game: Game, puzzle: Puzzle, simulations: int, seed: int) -> Puzzle | None:
+    """Search a puzzle again; return it with the chances that were found, or None if its answer does not hold."""
+    match = puzzle.begin(game)
+    question = Question(game, match.view(puzzle.seat), puzzle.seat, match.seats, len(puzzle.moves))
+    found = find_answer(question, simulations, seed)
+    if found.action != puzzle.action or found.lead < STILL_CLEAR:
         return None
-    found = _search(moments, decision, simulations)
-    best, other = _chances(moments, decision, found)
-    return found.best if best - other >= clear else None
+    return msgspec.structs.replace(puzzle, chance=round(found.chance, 3), other=round(found.other, 3))
 
 
-def _search(moments: Moments, decision: Decision, simulations: int) -> Found:
-    view = moments.game.view_of(moments.state(decision.n), decision.seat)
-    key = mix(np.uint64(simulations), decision.n, decision.seat)
-    return search(moments.game, view, decision.seat, moments.seats, simulations, key)
-
-
-def _chances(moments: Moments, decision: Decision, found: Found) -> tuple[float, float]:
-    fit = fit_of(moments.game.name)
-    values = found.values[found.best], found.next_best(found.best)
-    best, other = (fit.chance(value, decision.n, moments.seats) for value in values)
-    return best, other
-
-
-def _write(moments: Moments, decision: Decision, number: int, action: int, simulations: int) -> Puzzle:
-    game, match = moments.game, moments.match
-    view = game.view_of(moments.state(decision.n), decision.seat)
-    best, other = _chances(moments, decision, _search(moments, decision, CHECKED * simulations))
+def _write(moments: Moments, question: Question, answer: Answer) -> Puzzle:
+    match = moments.match
     return Puzzle(
         options=to_plain(match.options),
         seed=f"{match.seed:#x}",
-        moves=[(turn.seat, turn.text) for turn in match.history[:number]],
-        seat=decision.seat,
-        action=action,
-        answer=game.notation.format(view, decision.seat, (action,)),
-        chance=round(best, 3),
-        other=round(other, 3),
-        found={level: _try(moments, decision, action, level) for level in LEVELS},
+        moves=[(turn.seat, turn.text) for turn in match.history[: question.n]],
+        seat=question.seat,
+        action=answer.action,
+        answer=question.game.notation.format(question.view, question.seat, (answer.action,)),
+        chance=round(answer.chance, 3),
+        other=round(answer.other, 3),
+        found={level: _try(question, answer.action, level) for level in LEVELS},
     )
 
 
-def _try(moments: Moments, decision: Decision, action: int, level: str) -> float:
+def _try(question: Question, action: int, level: str) -> float:
     """Return how often a level finds the answer."""
-    game, s = moments.game, moments.state(decision.n)
-    view, legal = game.view_of(s, decision.seat), game.legal(s, decision.seat)
-    ask = Ask(view, decision.seat, legal, float("inf"), moments.seats)
-    hits = sum(LeveledAgent(game, seed, level, trees=1).choose(ask) == action for seed in range(TRIES))
-    return round(hits / TRIES, 2)
+    agents = (LeveledAgent(question.game, seed, level, trees=1) for seed in range(TRIES))
+    return round(sum(agent.choose(question.ask) == action for agent in agents) / TRIES, 2)

@@ -12,7 +12,7 @@ import numpy as np
 from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Data, Viewer
 from plowshares.engine.default_scene import scene_of
-from plowshares.review.calibration import Fit, fit_of
+from plowshares.review.calibration import Fit, Mapping, fit_of
 from plowshares.review.hidden import beliefs_of
 from plowshares.review.model import Findings, Judgement, Verdict
 from plowshares.review.moments import Decision, Moments
@@ -81,8 +81,8 @@ class Weighing(NamedTuple):
 def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]) -> Report:
     """Tell a review to one seat."""
     fit = fit_of(moments.game.name)
-    known = _chances(findings.known[seat], fit, moments, seat)
-    true = _chances(findings.true[seat], fit, moments, seat)
+    known = _chances(findings.known[seat], fit.known, moments, seat)
+    true = _chances(findings.true[seat], fit.true, moments, seat)
     weighings = weigh_all(moments, findings, seat, fit)
     viewer = Viewer(seat, tuple(names))
     chosen = sorted(weighings, key=lambda each: -each.weighed.weight)[:MOST_POINTS]
@@ -101,9 +101,9 @@ def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]
     )
 
 
-def _chances(values: Sequence[float], fit: Fit, moments: Moments, seat: int) -> tuple[float, ...]:
+def _chances(values: Sequence[float], mapping: Mapping, moments: Moments, seat: int) -> tuple[float, ...]:
     """Return the curve of a seat; at the end of a match its part of the win."""
-    found = [round(fit.chance(value, n, moments.seats), 3) for n, value in enumerate(values)]
+    found = [round(mapping.chance(value, n, moments.seats), 3) for n, value in enumerate(values)]
     if moments.result is not None and len(found) == len(moments):
         outcome = moments.result.outcome
         best = max(outcome)

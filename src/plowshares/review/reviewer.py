@@ -81,9 +81,10 @@ class Reviewer:
         worst: Judgement | None = None
         moments = self._moments
         for step, action in enumerate(decision.actions[:MOST_JUDGED]):
-            s = moments.state_in(decision, step)
-            simulations, seed = self._depth.simulations, MOST_JUDGED * decision.n + step
-            found = judge(moments.game, s, decision.seat, moments.seats, action, simulations, seed)
+            view = moments.game.view_of(moments.state_in(decision, step), decision.seat)
+            simulations, seed = self._depth.simulations, MOST_JUDGED * decision.since + step
+            asked = moments.game, view, decision.seat, moments.seats, action, simulations, seed
+            found = judge(*asked, moments.truth_in(decision, step))
             if found is not None and (worst is None or _loss(found) > _loss(worst)):
                 worst = msgspec.structs.replace(found, n=decision.n, step=step)
         return worst

@@ -36,17 +36,20 @@ class Weighed(NamedTuple):
 def weigh(found: Judgement, fit: Fit, seats: int) -> Weighed:
     """Turn the values of a judgement into chances and a verdict."""
 
-    def chance(value: float) -> float:
-        return fit.chance(value, found.n, seats)
+    def known(value: float) -> float:
+        return fit.known.chance(value, found.n, seats)
 
-    lost = 0.0 if found.played == found.best else max(0.0, chance(found.best_value) - chance(found.value))
-    missed = 0.0 if found.played == found.true_best else chance(found.true_best_value) - chance(found.true_value)
+    def true(value: float) -> float:
+        return fit.true.chance(value, found.n, seats)
+
+    lost = 0.0 if found.played == found.best else max(0.0, known(found.best_value) - known(found.value))
+    missed = 0.0 if found.played == found.true_best else true(found.true_best_value) - true(found.true_value)
     # Missing an invisible chance does no harm: the result must be worse than the seat had to expect.
-    harm = max(0.0, min(missed, chance(found.value) - chance(found.true_value)))
-    ahead = chance(found.best_value) - chance(found.next_value) if found.played == found.best else 0.0
+    harm = max(0.0, min(missed, known(found.value) - true(found.true_value)))
+    ahead = known(found.best_value) - known(found.next_value) if found.played == found.best else 0.0
     verdict = decide(lost, harm, ahead, found.played == found.best)
     weight = {"mistake": lost, "unknowable": harm, "great": ahead, "good": lost / 2, "best": 0.0}[verdict]
-    best = max(chance(found.best_value), chance(found.value))
+    best = max(known(found.best_value), known(found.value))
     return Weighed(best - lost, best, lost, harm, verdict, weight)
 
 
