@@ -28,6 +28,7 @@ from tests.server.site import HERE, LINK, ME, Person, Site, serving
 pytestmark = pytest.mark.compiled_only
 ROUTES = ["", "/actions", "/view", "/picture", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
 ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/moment?n=0&as=0", "/moment?n=0&as=0&open=1"]
+ROUTES += ["/review?as=0&depth=deep", "/habits", "/puzzle"]
 PAGES = ["/tables/{}", "/tables/{}/replay", "/tables/{}/review", "/", "/api/tables"]
 PLAYED = 12  # commands before the comparison
 CHANGING = {b"date"}
@@ -49,6 +50,7 @@ def everything(person: Person) -> list[bytes]:
     answers += [person.post(person.at("/play"), at="", path=["cell a1"], ahead=True)]
     answers += [person.post(person.at("/undo"), agree=True), person.post(person.at("/undo"), at="elsewhere")]
     answers += [person.post(person.at("/invite"), seat=-1), person.post(person.at("/rematch"))]
+    answers += [person.post(person.at("/play-on"), n=2, seat=0, deal=False)]
     return [flatten(answer) for answer in answers] + [first_event(person)]
 
 

@@ -14,12 +14,13 @@ export class Bar {
     this.offers = box("div.offers");
     this.main = box("div.main");
     this.hint = iconButton("hint", t("Hint"), () => how.hint(), "tool");
+    this.beliefs = iconButton("eye", t("What may be hidden"), () => how.beliefs(), "tool");
     this.undo = iconButton("undo", t("Undo"), () => how.undo(), "tool");
     this.resign = iconButton("resign", t("Resign"), () => how.resign(), "tool danger");
     this.undo.setAttribute("aria-keyshortcuts", "Control+Z");
     const say = box("div.say", this.title, this.help);
     say.id = "prompt";
-    this.host.append(box("i.pulse"), say, this.offers, box("div.helps", this.hint, this.undo, this.resign), this.main);
+    this.host.append(box("i.pulse"), say, this.offers, box("div.helps", this.beliefs, this.hint, this.undo, this.resign), this.main);
   }
 
   // `more` are offers of the panel, which a phone has no room for: a list that opens above the bar.
@@ -39,6 +40,7 @@ export class Bar {
     this.undo.setAttribute("aria-label", this.undo.title);
     this.hint.disabled = !state.acting;
     this.hint.hidden = !state.hints;
+    this.beliefs.hidden = !state.hints || state.seat < 0 || Boolean(state.result);
     this.resign.disabled = state.seat < 0 || Boolean(state.result);
     this.host.classList.toggle("watching", state.seat < 0);
   }

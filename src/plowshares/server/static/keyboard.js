@@ -70,6 +70,7 @@ export class Keyboard {
     if (key === "?") return this.how.help(), true;
     if (key === "m") return this.how.mute(), true;
     if (key === "h") return this.how.hint(), true;
+    if (key === "b") return this.how.beliefs(), true;
     if (key === "Home") return this.how.home(), true;
     if (ARROWS[key] && !pressed && this.how.pan(ARROWS[key])) return true;
     if ((key === "+" || key === "-") && this.how.zoom(key === "+" ? 1.4 : 1 / 1.4)) return true;
@@ -101,7 +102,7 @@ export class Keyboard {
 const KEYS = () => [
   ["Tab", t("to the board, the bar, the panels")], ["← ↑ → ↓", t("from place to place (with Shift: everything)")],
   ["Enter", t("pick")], ["Esc", t("cancel")], ["i", t("look closer")], [t("Space"), t("skip what is being shown")],
-  ["Ctrl + Z", t("undo")], ["h", t("hint")], ["m", t("sound on or off")], ["+ −", t("closer, farther")], ["Home", t("camera back to the middle")], ["?", t("this list")],
+  ["Ctrl + Z", t("undo")], ["h", t("hint")], ["b", t("what may be hidden")], ["m", t("sound on or off")], ["+ −", t("closer, farther")], ["Home", t("camera back to the middle")], ["?", t("this list")],
 ];
 
 export function showHelp(sheet, offers) {
