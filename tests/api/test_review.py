@@ -1,0 +1,80 @@
+"""Reviews in Python: curves, points, words and plots."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import pytest
+
+import plowshares as ps
+from plowshares.review import model
+from plowshares.review.model import Depth
+
+
+class Axes:
+    """What a review needs of matplotlib's axes; it remembers what was drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        self.words: list[str] = []
+
+    def plot(self, *what: Any, **how: Any) -> None:
+        self.drawn.append((what, how))
+
+    def annotate(self, words: str, place: Any, **how: Any) -> None:
+        self.words.append(words)
+
+    def set_xlabel(self, words: str) -> None:
+        self.words.append(words)
+
+    def set_ylabel(self, words: str) -> None:
+        self.words.append(words)
+
+    def set_ylim(self, *limits: int) -> None:
+        self.limits = limits
+
+    def legend(self) -> None:
+        self.has_legend = True
+
+
+@pytest.fixture
+def review(monkeypatch: pytest.MonkeyPatch) -> ps.Review:
+    monkeypatch.setitem(model.DEPTHS, "full", Depth(2, 12))
+    match = ps.new("stratego", preset="micro", seed=7, red_setup="random", blue_setup="random")
+    for _ in range(6):
+        if match.result is None:
+            match.play(match.legal()[0])
+    return match.review()
+
+
+def test_a_plot_has_both_curves_and_every_turning_point(review: ps.Review) -> None:
+    axes = Axes()
+    assert review.plot(1, ax=axes) is axes
+    (true, _), (known, how), *points = axes.drawn
+    assert true[0] == [100 * chance for chance in review.true(1)]
+    assert known[0] == [100 * chance for chance in review.known(1)]
+    assert how["linestyle"] == ":"
+    assert len(points) == len(review.points(1))
+    assert axes.limits == (0, 100)
+    assert axes.has_legend
+
+
+def test_without_matplotlib_a_plot_says_what_to_install(review: ps.Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ps.PlowsharesError, match="pip install matplotlib"):
+        review.plot()
+
+
+def test_a_review_speaks_of_every_seat_and_refuses_others(review: ps.Review) -> None:
+    said = str(review).splitlines()
+    assert sum(not line.startswith(" ") for line in said) == review.seats == 2
+    with pytest.raises(ps.PlowsharesError, match="there is no seat 5"):
+        review.summary(5)
