@@ -164,15 +164,21 @@ def test_friends_from_a_past_match_when_both_ask(fresh_site: Site) -> None:
 
 def test_my_data_can_be_taken_along(fresh_site: Site) -> None:
     anna, _code = with_account(fresh_site, "Anna")
-    anna.open(ME, RANDOM)
+    finished = anna.open(ME, RANDOM)
     anna.post(anna.at("/chat"), words="hello")
     anna.post(anna.at("/resign"))
+    anna.open(ME, LINK, access="open")
+    named(fresh_site, "Bert").post(anna.at("/sit"))
+    assert anna.post(anna.at("/block"), seat=1).status_code == 200
+    assert anna.post(anna.at("/report"), seat=1, words="He is rude").status_code == 200
     answer = anna.http.get("/api/account/export")
     assert answer.status_code == 200
     with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
         data = json.loads(file.read("data.json"))
-        assert f"records/{anna.table}.jsonl" in file.namelist()
+        assert f"records/{finished}.jsonl" in file.namelist()
     assert data["name"] == "Anna"
+    assert len(data["blocked"]) == 1
+    assert [each["words"] for each in data["reports"]] == ["He is rude"]
     assert [each["words"] for each in data["messages"]] == ["hello"]
     assert "principal" not in json.dumps(data)
 
@@ -181,11 +187,14 @@ def test_my_data_can_be_deleted(fresh_site: Site) -> None:
     site = fresh_site
     anna, code = with_account(site, "Anna")
     bert = named(site, "Bert")
+    me = anna.http.get("/api/me").json()["me"]["id"]
     anna.open(ME, LINK, access="open")
     bert.post(anna.at("/sit"))
     bert.table = anna.table
     anna.command("fill")
     anna.post(anna.at("/chat"), words="goodbye")
+    anna.post(anna.at("/report"), seat=1, words="He is rude")
+    anna.post(anna.at("/block"), seat=1)
     assert anna.post("/api/account/delete", name="Anne").status_code == 422
     assert anna.post("/api/account/delete", name="Anna").status_code == 200
     assert account(anna)["me"] is None
@@ -194,10 +203,23 @@ def test_my_data_can_be_deleted(fresh_site: Site) -> None:
     assert bert.http.get(bert.at("/chat")).json()["chat"] == []
     page = bert.http.get("/api/players/me").json()
     assert [each["name"] for each in page["results"][0]["others"]] == ["Deleted player"]
+    names = ("people", "devices", "results", "messages", "holders", "reports", "blocks", "seekers", "subscriptions")
     with site.hall.store.begin() as db:
-        kept = "".join(str(row) for table in ("people", "devices", "results", "messages", "holders")
-                       for row in db.exec_driver_sql(f"SELECT * FROM {table}"))  # fmt: skip
+        kept = "".join(str(row) for table in names for row in db.exec_driver_sql(f"SELECT * FROM {table}"))
     assert "Anna" not in kept
+    assert me not in kept
+    assert "He is rude" in kept  # the owner of the server can still read it
+
+
+def test_whom_a_guest_has_blocked_stays_blocked_for_the_account(fresh_site: Site) -> None:
+    site = fresh_site
+    _anna, code = with_account(site, "Anna")
+    guest, bert = named(site, "Annie"), named(site, "Bert")
+    guest.open(ME, LINK, access="open")
+    bert.post(guest.at("/sit"))
+    assert guest.post(guest.at("/block"), seat=1).status_code == 200
+    assert guest.post("/api/account/sign-in", code=code, claim=True).status_code == 200
+    assert [each["name"] for each in guest.http.get("/api/blocks").json()["blocked"]] == ["Bert"]
 
 
 def test_devices_say_when_they_were_seen_last(fresh_site: Site) -> None:

@@ -1,8 +1,10 @@
-"""The place around the tables in a real browser: waiting for a guest, slow games, the owner's reports, German pages."""
+"""The place around the tables in a real browser: waiting, friends, blocks, my data, the owner's reports, German."""
 
 from __future__ import annotations
 
+import json
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +157,151 @@ def test_the_owner_reads_and_settles_a_report(browser: Browser, fresh_site: Site
     row.get_by_role("button", name="Dealt with").click()
     expect(house.locator("#reports")).to_contain_text("Nobody has reported anything.")
     for each in (anna, bert, owner):
+        each.close()
+
+
+@pytest.mark.long
+def test_friends_are_made_by_a_link_and_seen_in_the_lobby(browser: Browser, fresh_site: Site) -> None:
+    anna, bert = Visitor(browser, fresh_site, **LARGE), Visitor(browser, fresh_site, **LARGE)
+    anna.introduce("Anna")
+    page = anna.go("/account")
+    page.get_by_role("button", name="Link for a friend").click()
+    link = page.locator("#link")
+    expect(link).to_have_value(re.compile(r"#friend=\S{20,}"))
+    expect(page.locator("#link-qr svg path")).to_have_count(1)
+    bert.page.goto(link.input_value().replace("127.0.0.1", "localhost"))
+    expect(bert.page.locator("#invited")).to_contain_text("Anna would like to be your friend")
+    bert.page.get_by_role("button", name="Be friends").click()
+    bert.say_name("Bert")  # who has no name yet is asked for one
+    expect(bert.page.locator("#friends li")).to_contain_text("Anna")
+    expect(bert.page.locator("#invited")).to_be_hidden()
+    expect(anna.go("/").locator("#friends")).to_contain_text("Bert")
+    table = open_table(anna)
+    row = bert.go("/").locator("#open li", has_text="Anna")
+    expect(row.locator("svg").first).to_be_visible()  # a heart at a friend's table
+    expect(bert.page.locator("#friends .here-now")).to_contain_text("Anna")
+    row.get_by_role("button", name="Join").click()
+    bert.page.wait_for_url(f"**/tables/{table}")
+    page = anna.go("/account")
+    page.locator("#friends li", has_text="Bert").get_by_role("button", name="Remove").click()
+    expect(page.locator("#friends li")).to_have_count(0)
+    bert.go("/account")
+    expect(bert.page.locator("#main[aria-busy=false]")).to_be_visible()
+    expect(bert.page.locator("#friends li")).to_have_count(0)
+    for each in (anna, bert):
+        each.close()
+
+
+def play_and_resign(winner: Visitor, loser: Visitor, **more: Any) -> str:
+    """Let two people finish a match at an open table."""
+    table = open_table(winner, options={"red_setup": "random", "blue_setup": "random"}, **more)
+    sit_down(loser, table)
+    assert loser.context.request.post(f"{loser.base}/api/tables/{table}/resign", data={}).ok
+    return table
+
+
+@pytest.mark.long
+def test_friends_after_a_match_and_all_games_with_their_records(browser: Browser, fresh_site: Site) -> None:
+    anna, bert = Visitor(browser, fresh_site, **LARGE), Visitor(browser, fresh_site, **LARGE)
+    anna.make_account("Anna")
+    bert.make_account("Bert")
+    played = [play_and_resign(anna, bert) for _ in range(9)]
+    page = anna.go("/players/me")
+    expect(page.locator("#last li")).to_have_count(8)
+    page.get_by_role("button", name="All 9").click()
+    expect(page.locator("#last li")).to_have_count(9)
+    expect(page.locator("#last li").first).to_contain_text("unrated")
+    expect(page.locator("#opponents li")).to_contain_text("9 won · 0 lost")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all records").click()
+    with zipfile.ZipFile(download.value.path()) as file:
+        assert sorted(file.namelist()) == sorted(f"{table}.jsonl" for table in played)
+    page.locator("#last li").first.get_by_role("link", name="Bert").click()
+    expect(page.locator("#name")).to_have_text("Bert")
+    page.get_by_role("button", name="Ask to be friends").click()
+    expect(page.locator("#deeds")).to_contain_text("You have asked to be friends")
+    bert.go("/").get_by_role("link", name="1 asks to be your friend").click()
+    bert.page.locator("#friends li", has_text="Anna").get_by_role("button", name="Be friends").click()
+    bert.page.get_by_role("link", name="Anna").click()
+    expect(bert.page.locator("#deeds")).to_contain_text("Your friend")
+    for each in (anna, bert):
+        each.close()
+
+
+@pytest.mark.long
+def test_a_blocked_person_is_not_heard_until_unblocked(browser: Browser, fresh_site: Site) -> None:
+    anna, bert = Visitor(browser, fresh_site, **LARGE), Visitor(browser, fresh_site, **LARGE)
+    anna.introduce("Anna")
+    bert.introduce("Bert")
+    table = open_table(anna)
+    sit_down(bert, table)
+    assert bert.context.request.post(f"{bert.base}/api/tables/{table}/chat", data={"words": "You are a turnip"}).ok
+    page = anna.go(f"/tables/{table}")
+    page.wait_for_selector("#table[aria-busy=false]")
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator(".talk")).to_contain_text("You are a turnip")
+    page.get_by_role("button", name="Players", exact=True).click()
+    page.get_by_role("button", name="Block", exact=True).click()
+    page.locator("#question").get_by_role("button", name="Block").click()
+    expect(page.locator(".talk")).not_to_contain_text("You are a turnip")
+    another = open_table(anna)
+    bert.go("/").locator("#open li", has_text="Anna").get_by_role("button", name="Join").click()
+    expect(bert.page.locator("#problem")).to_contain_text("would rather play with others")
+    page = anna.go("/account")
+    blocked = page.locator("#blocked li", has_text="Bert")
+    blocked.get_by_role("button", name="Unblock").click()
+    expect(page.locator("#blocked-box")).to_be_hidden()
+    bert.page.locator("#open li", has_text="Anna").get_by_role("button", name="Join").click()
+    bert.page.wait_for_url(f"**/tables/{another}")
+    for each in (anna, bert):
+        each.close()
+
+
+@pytest.mark.long
+def test_my_data_is_downloaded_and_deleted_by_clicks(browser: Browser, fresh_site: Site) -> None:
+    anna, bert = Visitor(browser, fresh_site, **LARGE), Visitor(browser, fresh_site, **LARGE)
+    anna.make_account("Anna")
+    bert.make_account("Bert")
+    table = play_and_resign(anna, bert)
+    page = anna.go("/account")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    with zipfile.ZipFile(download.value.path()) as file:
+        assert sorted(file.namelist()) == ["data.json", f"records/{table}.jsonl"]
+        assert json.loads(file.read("data.json"))["name"] == "Anna"
+    page.get_by_role("button", name="Delete everything").click()
+    page.fill("#farewell", "Anne")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("Type your name exactly")
+    page.fill("#farewell", "Anna")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.wait_for_url(f"{anna.base}/")
+    expect(page.locator("#my-name")).to_have_text("Choose a name")
+    expect(bert.go("/players/me").locator("#last li")).to_contain_text("Deleted player")
+    for each in (anna, bert):
+        each.close()
+
+
+@pytest.mark.long
+def test_talk_stands_below_the_move_it_is_about(browser: Browser, fresh_site: Site) -> None:
+    anna, bert = Visitor(browser, fresh_site, **LARGE), Visitor(browser, fresh_site, **LARGE)
+    anna.introduce("Anna")
+    bert.introduce("Bert")
+    table = open_table(anna, options={"red_setup": "random", "blue_setup": "random"})
+    sit_down(bert, table)
+    at = f"{anna.base}/api/tables/{table}"
+    mover = anna if anna.context.request.get(f"{at}/actions").json()["actions"] else bert
+    mover.command(table, mover.context.request.get(f"{at}/actions").json()["actions"][0])
+    assert bert.context.request.post(f"{at}/chat", data={"words": "So it begins"}).ok
+    page = anna.go(f"/tables/{table}")
+    page.wait_for_selector("#table[aria-busy=false]")
+    page.get_by_role("tab", name="Chat").click()
+    told = anna.context.request.get(f"{at}/chat").json()["chat"][0]["after"]
+    assert told
+    heading = page.locator(".talk .time").last
+    expect(heading).to_have_text(re.sub(r"\*\*|:#?[a-z][\w-]*:", "", told).strip())
+    expect(page.locator(".talk li").last).to_contain_text("So it begins")
+    for each in (anna, bert):
         each.close()
 
 

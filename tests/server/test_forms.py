@@ -8,8 +8,20 @@ import pytest
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
-from plowshares.core.options import to_plain
-from plowshares.server.forms import as_text, cards_of, computers, fields_of, groups_of, presets_of, read_form, times
+from plowshares.core.i18n import use_language
+from plowshares.core.options import read_options, to_plain
+from plowshares.server.forms import (
+    as_text,
+    cards_of,
+    computers,
+    explain,
+    fields_of,
+    groups_of,
+    presets_of,
+    read_form,
+    times,
+)
+from plowshares.server.languages import languages
 from tests.amounts import some
 
 PYTHON = re.compile(r"typing|msgspec|\bint\b|\bbool\b|\bdict\b|list\[|[{}]|\bNone\b|\w_\w|\btrue\b|\bfalse\b")
@@ -61,3 +73,21 @@ def test_levels_come_in_order_and_say_whom_they_suit() -> None:
     assert [each.name for each in computers()][:5] == ["random", "easy", "medium", "hard", "expert"]
     assert all(each.text.endswith(".") for each in computers())
     assert times()[0].value == "none"
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_what_does_not_fit_is_said_in_the_readers_words(name: str) -> None:
+    game, german = registry.find(name), languages()["de"]
+    refused = 0
+    for field in some(game.options.__struct_fields__):
+        for value in ("abc", "-1", "1.5", "99999999"):
+            try:
+                read_options(game.options, {field: value})
+            except InvalidOption as error:
+                english = explain(error, field)
+                with use_language(german):
+                    words = explain(error, field)
+                refused += 1
+                assert not re.search(r"typing|msgspec|list\[|dict\[|`", english), english
+                assert words != english, english
+    assert refused

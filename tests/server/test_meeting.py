@@ -11,7 +11,8 @@ from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.server.meeting.chat import BURST, LONGEST, clean, rooms_of
 from plowshares.server.meeting.people import check_name
 from plowshares.server.meeting.words import describe_clock
-from tests.server.site import LINK, ME, MICRO, RANDOM, Person, Site, serving
+from plowshares.server.plan import GUEST, SeatPlan, display_names
+from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 
@@ -65,6 +66,27 @@ def test_a_face_that_is_not_there_is_refused(site: Site) -> None:
 
 
 # Open tables
+
+
+def test_the_place_from_the_lobby_to_the_result(fresh_site: Site) -> None:
+    """Go once through the meeting place: lobby, an open table, a stranger, talk, a match, its result on both pages."""
+    anna, bert = named(fresh_site, "Anna"), named(fresh_site, "Bert")
+    table = anna.open(ME, LINK, access="open", options={"red_setup": "random", "blue_setup": "random"})
+    (offered,) = lobby(bert)["open"]
+    assert (offered["id"], offered["host"]) == (table, "Anna")
+    assert bert.post(f"/api/tables/{offered['id']}/sit").status_code == 200
+    bert.table = table
+    assert bert.post(bert.at("/chat"), phrase="hello").status_code == 200
+    assert [each["words"] for each in anna.http.get(anna.at("/chat")).json()["chat"]] == ["Hello, good luck!"]
+    mover = anna if anna.state()["acting"] else bert
+    mover.command(mover.actions()[0])
+    bert.post(bert.at("/resign"))
+    fresh_site.app.state.counting.settle()
+    assert lobby(anna)["mine"][0]["status"] == "finished"
+    for person, won in ((anna, 1), (bert, 0)):
+        page = person.http.get("/api/players/me").json()
+        assert (page["games"], page["won"]) == (1, won)
+        assert person.http.get(person.at("/record")).status_code == 200
 
 
 def test_a_stranger_finds_joins_and_plays_at_an_open_table(site: Site) -> None:
@@ -200,6 +222,47 @@ def test_ready_phrases_are_sent_in_the_readers_words(site: Site) -> None:
     assert said.json()["words"] == "Well played!"
     assert anna.post(anna.at("/chat"), phrase="nonsense").status_code == 422
     assert len(anna.http.get(anna.at("/chat")).json()["phrases"]) == 5
+
+
+def test_talk_says_what_had_happened_by_then_as_each_reader_knows_it(site: Site) -> None:
+    anna, bert = named(site, "Anna"), named(site, "Bert")
+    anna.open(ME, LINK, options={"red_setup": "random", "blue_setup": "random"})
+    bert.table = anna.table
+    bert.post("/api/join", token=anna.invite(1))
+    anna.post(anna.at("/chat"), words="Good luck")
+    mover, other = (anna, bert) if anna.state()["acting"] else (bert, anna)
+    mover.command(mover.actions()[0])
+    other.post(other.at("/chat"), words="Bold")
+    for each in (anna, bert):
+        first, second = each.http.get(each.at("/chat")).json()["chat"]
+        told = [event["text"] for event in each.state()["log"] if event["text"]]
+        assert (first["after"], second["after"]) == ("", f"Move 1 · {told[-1]}")
+    assert "You" in mover.http.get(anna.at("/chat")).json()["chat"][1]["after"]
+
+
+def test_a_shared_screen_reads_beside_the_talk_what_watchers_know(site: Site) -> None:
+    anna = named(site, "Anna")
+    anna.open(ME, HERE, options={"red_setup": "random", "blue_setup": "random"})
+    anna.post(anna.at("/curtain"), seat=anna.state()["call"])
+    anna.command(anna.actions()[0])
+    (said,) = [anna.post(anna.at("/chat"), words="Done").json()]
+    assert said["after"]
+    assert "You" not in said["after"]
+
+
+def test_a_free_seat_is_called_so_in_the_readers_language(site: Site) -> None:
+    anna = named(site, "Anna")
+    anna.open(ME, {"kind": "link", "name": GUEST})
+    german = {"accept-language": "de"}
+    assert [each["who"] for each in anna.state()["seats"]] == ["Anna", "Guest"]
+    told = anna.http.get(anna.at(), headers=german).json()["state"]["seats"]
+    assert [each["who"] for each in told] == ["Anna", "Gast"]
+    assert [each["who"] for each in anna.http.get("/api/lobby", headers=german).json()["mine"]] == [["Anna", "Gast"]]
+
+
+def test_several_guests_without_names_are_numbered() -> None:
+    seats = [SeatPlan("me", GUEST), SeatPlan("link", GUEST), SeatPlan("link", "Cleo"), SeatPlan("computer", "random")]
+    assert display_names(seats) == ["Guest 1", "Guest 2", "Cleo", "Hatchling"]
 
 
 def test_who_floods_the_chat_has_to_wait(site: Site) -> None:

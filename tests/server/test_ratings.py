@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import io
 import time
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plowshares.server.meeting import past_games
 from plowshares.server.meeting.ratings import FEWEST, Strength, rank, rate, show, size_class
 from plowshares.server.tables import HouseRules
 from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
@@ -192,9 +195,70 @@ def test_private_matches_are_shown_to_those_who_played_them(fresh_site: Site) ->
     mine = page_of(anna)
     assert len(mine["results"]) == 1
     assert mine["results"][0]["record"]
-    assert page_of(bert, mine["player"])["results"] == []
-    assert page_of(bert, mine["player"])["games"] == 0
+    stranger = named(site, "Cleo")
+    for asking in (stranger, site.person()):
+        seen = page_of(asking, mine["player"])
+        assert (seen["results"], seen["games"], seen["opponents"]) == ([], 0, [])
+        assert zip_names(asking, mine["player"]) == []
+        assert asking.http.get(anna.at("/record")).status_code == 403
+    shared = page_of(bert, mine["player"])  # he played it, too
+    assert [each["table"] for each in shared["results"]] == [anna.table]
+    assert shared["results"][0]["record"]
     assert len(page_of(bert)["results"]) == 1  # his own
+    assert zip_names(bert) == zip_names(anna) == zip_names(bert, mine["player"]) == [f"{anna.table}.jsonl"]
+
+
+def zip_names(asking: Person, player: str = "me") -> list[str]:
+    answer = asking.http.get(f"/api/players/{player}/records")
+    assert answer.status_code == 200, answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        return file.namelist()
+
+
+def test_every_finished_game_is_listed_page_by_page(fresh_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past_games, "PAGE", 2)
+    site = fresh_site
+    anna, cleo = with_account(site, "Anna")[0], site.person()
+    played = []
+    for access in ("open", "open", "private", "open", "open"):
+        played.append(anna.open(ME, RANDOM, access=access))
+        anna.post(anna.at("/resign"))
+        site.app.state.counting.settle()
+    mine = page_of(anna)
+    public = [table for i, table in enumerate(played) if i != 2]
+    for asking, tables in ((anna, played), (cleo, public)):
+        listed = page_of(asking, mine["player"])["results"]
+        assert page_of(asking, mine["player"])["games"] == len(tables)
+        while len(listed) < len(tables):
+            at = f"/api/players/{mine['player']}/games?skip={len(listed)}"
+            listed += asking.http.get(at).json()["results"]
+        assert [each["table"] for each in listed] == tables[::-1]  # unrated ones, too, the latest first
+        assert sorted(zip_names(asking, mine["player"])) == sorted(f"{table}.jsonl" for table in tables)
+        assert all(each["record"] for each in listed)
+        met = page_of(asking, mine["player"])["opponents"]
+        assert [(each["name"], each["games"], each["won"], each["drawn"]) for each in met] == [
+            ("Hatchling", len(tables), 0, 0)
+        ]
+
+
+@pytest.mark.parametrize("skip", ["-1", "x", "²", "9" * 30])
+def test_a_page_that_cannot_be_is_refused(fresh_site: Site, skip: str) -> None:
+    answer = fresh_site.person().http.get("/api/players/computer:random/games", params={"skip": skip})
+    assert answer.status_code == 400
+    assert skip[:20] in answer.json()["error"]
+
+
+def test_guests_are_named_without_a_page_and_by_their_newest_name(fresh_site: Site) -> None:
+    site = fresh_site
+    anna, gustav = with_account(site, "Anna")[0], named(site, "Gustav")
+    anna.open(ME, LINK, access="open")
+    gustav.post(anna.at("/sit"))
+    anna.post(anna.at("/resign"))
+    site.app.state.counting.settle()
+    gustav.post("/api/me", name="Gustavo", avatar="pig")
+    (other,) = page_of(anna)["results"][0]["others"]
+    assert other == {"player": "", "name": "Gustavo", "avatar": "pig"}
+    assert [each["name"] for each in page_of(anna)["opponents"]] == ["Gustavo"]
 
 
 def test_guests_have_a_page_for_themselves_only(fresh_site: Site) -> None:

@@ -26,7 +26,7 @@ from plowshares.server.tokens import holder_of
 from tests.server.site import HERE, LINK, ME, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
-ROUTES = ["", "/actions", "/view", "/picture", "/log", "/record", "/replay?n=0&as=0", "/devices", "/events"]
+ROUTES = ["", "/actions", "/view", "/picture", "/log", "/chat", "/record", "/replay?n=0&as=0", "/devices", "/events"]
 ROUTES += ["/beliefs", "/beliefs?n=0&as=0", "/review?as=0", "/moment?n=0&as=0", "/moment?n=0&as=0&open=1"]
 ROUTES += ["/review?as=0&depth=deep", "/habits", "/puzzle"]
 PAGES = ["/tables/{}", "/tables/{}/replay", "/tables/{}/review", "/", "/api/tables"]
@@ -82,6 +82,12 @@ def wait_until_alone(site: Site, table: str) -> None:
         time.sleep(0.01)
 
 
+def owner_says(site: Site, table: str, token: str) -> bool:
+    """Say something, beside which every reader is told what had happened by then."""
+    person = site.person(token, table)
+    return person.post(person.at("/chat"), words="I wonder").status_code == 200
+
+
 def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
     """Open a table of guests, play a little at it; return its name and everybody's token."""
     owner = site.person()
@@ -89,9 +95,10 @@ def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
     count = len(owner.post(f"/api/games/{game}/check", preset=preset).json()["seats"])
     table = owner.open(*[LINK] * count, game=game, preset=preset, hints=True)  # so that beliefs are told, too
     tokens = {seat: owner.invite(seat) for seat in (SPECTATOR, *range(count))}
-    match, chance = site.hall.find(table).match, random.Random(5)
+    match, chance, said = site.hall.find(table).match, random.Random(5), False
     # Unfinished commands are not kept over a restart, so the comparison begins where there is none.
     while not match.result and (len(match.history) < PLAYED or any(map(match.draft, range(count)))):
+        said = said or (len(match.history) > PLAYED // 2 and owner_says(site, table, tokens[0]))
         seat = next((seat for seat in range(count) if match.draft(seat)), None)
         seat = chance.choice(match.to_act()) if seat is None else seat
         match.play(seat, chance.choice(match.legal(seat)))

@@ -370,6 +370,7 @@ def test_a_report_goes_to_the_owner_with_what_was_said(tmp_path: Path) -> None:
         anna.open(ME, LINK)
         bert = sit_down(site, anna, 1)
         bert.post(bert.at("/chat"), words="You are all fools")
+        bert.post(bert.at("/chat"), phrase="oops")
         for _ in range(5):
             assert anna.post(anna.at("/report"), seat=1, words="He insults people").json() == {"done": True}
         assert anna.post(anna.at("/report"), seat=1, words="again").status_code == 429
@@ -379,7 +380,8 @@ def test_a_report_goes_to_the_owner_with_what_was_said(tmp_path: Path) -> None:
         found = owner.http.get("/api/reports").json()["reports"]
         assert len(found) == 5
         first = found[0]
-        assert (first["reporter"], first["name"], first["said"]) == ("Anna", "Bert", "Bert: You are all fools")
+        said = "Bert: You are all fools\nBert: Oops!"
+        assert (first["reporter"], first["name"], first["said"]) == ("Anna", "Bert", said)
         assert owner.post("/api/reports/close", report=first["id"]).json() == {"done": True}
         assert len(owner.http.get("/api/reports").json()["reports"]) == 4
         assert anna.post("/api/reports/close", report=found[1]["id"]).status_code == 403

@@ -32,7 +32,7 @@ from plowshares.server.meeting.qr import draw_qr
 from plowshares.server.meeting.rated import check_rated, without_aids
 from plowshares.server.openapi import describe
 from plowshares.server.picks import Page
-from plowshares.server.plan import Plan, Row, SeatPlan
+from plowshares.server.plan import GUEST, Plan, Row, SeatPlan
 from plowshares.server.puzzles import PuzzleApi
 from plowshares.server.requests import At, Check, Curtain, Device, Join, NewTable, Nothing, Play, Reseat, Seat, Undo
 from plowshares.server.reviews import ReviewApi
@@ -41,7 +41,7 @@ from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 LONGEST_NAME = 30
-LEARNER = "Guest"  # somebody who has not said their name
+LEARNER = GUEST  # somebody who has not said their name
 KINDS = ("me", "here", "link", "computer", "bot")
 
 

@@ -272,9 +272,19 @@ def explain(error: InvalidOption, field: str) -> str:
     typed = _TYPE.match(words)
     if typed is None:
         return words
-    bounded = _RANGE.match(typed[2])
-    takes = _("a whole number, {low}–{high}", low=bounded[1], high=bounded[2]) if bounded else typed[2]
-    return render(_("{value} does not fit here: {takes}", value=typed[1], takes=takes))
+    return render(_("{value} does not fit here: {takes}", value=typed[1], takes=_what_fits(typed[2])))
+
+
+def _what_fits(bounds: str) -> str:
+    """Say what a field takes, from the words of `bounds_of`."""
+    bounded, choices = _RANGE.match(bounds), bounds.removeprefix("one of ")
+    if bounded:
+        return _("a whole number, {low}–{high}", low=bounded[1], high=bounded[2])
+    if bounds == "true or false":
+        return _("yes or no")
+    if "[" not in bounds and choices != bounds:
+        return _("one of {choices}", choices=choices)
+    return _("write it as the help beside it says")
 
 
 def seat_names(game: Game, options: Options) -> list[str]:

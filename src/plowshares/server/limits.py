@@ -66,6 +66,7 @@ STRANGERS = [  # limits for strangers; the first that matches applies
     Kind("check", 1 / 4, 2.0, ("POST",), re.compile(r"/api/games/[^/]+/check")),
     Kind("hint", 1 / 20, 1 / 2, ("POST",), re.compile(r"/api/tables/[^/]+/hint")),
     Kind("export", 1 / 100, 1 / 4, ("GET",), re.compile(r"/api/tables/[^/]+/(export|record)")),
+    Kind("archive", 1 / 100, 1 / 4, ("GET",), re.compile(r"/api/account/export|/api/players/[^/]+/records")),
     Kind("play on", 1 / 40, 1.5, ("POST",), re.compile(r"/api/tables/[^/]+/play-on|/api/puzzles/[^/]+")),
     Kind("beliefs", 1 / 2, 3.0, ("GET",), re.compile(r"/api/tables/[^/]+/(beliefs|habits|moment|review)")),
     Kind("replay", 1 / 2, 3.0, ("GET",), re.compile(r"/api/tables/[^/]+/replay")),

@@ -34,6 +34,7 @@ QUERY: dict[str, dict[str, Any]] = {  # parameters that may be left out; all oth
     "size": {"type": "string"},
     "among": {"type": "string"},
     "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+    "skip": {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
 }
 READS = (403, 422, 429, 503)
 ACTS = (400, 403, 409, 422, 429, 503)

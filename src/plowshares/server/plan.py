@@ -9,6 +9,7 @@ import msgspec
 from plowshares.agents import FACES
 from plowshares.core.i18n import _
 
+GUEST = "Guest"  # the name of a seat whose player has not said who they are; people read it in their language
 AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 
 
@@ -64,11 +65,15 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 def display_names(seats: Sequence[SeatPlan]) -> list[str]:
-    """Return what people call the players: computers by their level, numbered if there are several of one.
+    """Return what people call the players: computers by their level and nameless people, numbered if there are several.
 
-    Levels are texts: everybody reads them in their own language.
+    Those are texts: everybody reads them in their own language.
     """
-    return [_numbered(seats, i) if seat.kind == "computer" else seat.name for i, seat in enumerate(seats)]
+    return [_numbered(seats, i) if _is_text(seat) else seat.name for i, seat in enumerate(seats)]
+
+
+def _is_text(seat: SeatPlan) -> bool:
+    return seat.kind == "computer" or (seat.kind in ("me", "link") and seat.name == GUEST)
 
 
 def level_title(name: str) -> str:
@@ -77,7 +82,8 @@ def level_title(name: str) -> str:
 
 
 def _numbered(seats: Sequence[SeatPlan], i: int) -> str:
-    title = level_title(seats[i].name)
-    if seats.count(seats[i]) == 1:
+    title = level_title(seats[i].name) if seats[i].kind == "computer" else _("Guest")
+    alike = [each for each, seat in enumerate(seats) if _is_text(seat) and seat.name == seats[i].name]
+    if len(alike) == 1:
         return title
-    return _("{level} {n}", level=title, n=seats[:i].count(seats[i]) + 1)
+    return _("{level} {n}", level=title, n=alike.index(i) + 1)

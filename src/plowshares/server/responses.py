@@ -538,6 +538,7 @@ class SaidShown(Answer):
     said: float
     words: str
     seat: Seat
+    after: Annotated[str, Meta(description="what had happened last when it was said, as you know it; may be empty")]
 
 
 class Phrase(Answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0009"
+HEAD = "0010"
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -234,6 +234,7 @@ messages = sa.Table(
     sa.Column("said", sa.Float, nullable=False),
     sa.Column("words", sa.Text, nullable=False),  # or the name of a ready phrase
     sa.Column("is_phrase", sa.Boolean, nullable=False),
+    sa.Column("told", sa.Text),  # JSON: how many events of the story the watchers and each seat had been told by then
 )
 reviews = sa.Table(
     "reviews",

@@ -27,7 +27,7 @@ from plowshares.server.draws import DrawOffers
 from plowshares.server.errors import NotYours, Stale, StoreFailed
 from plowshares.server.guided import GuidedPicking, is_asked, lesson_of, show_lesson
 from plowshares.server.meeting.words import subtitle_of
-from plowshares.server.plan import Holding, Plan, SeatPlan
+from plowshares.server.plan import Holding, Plan, SeatPlan, display_names
 from plowshares.server.presence import Company, Presence
 from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
@@ -319,9 +319,7 @@ class Table:
             seats = list(self.plan.seats)
             seats[seat] = SeatPlan(seats[seat].kind, name, avatar)
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, seats=tuple(seats))
-            names = list(self.story.names)
-            names[seat] = name
-            self.story.names = tuple(names)
+            self.story.names = tuple(display_names(seats))
             return self.plan
 
     def rename_host(self, name: str) -> Plan:
@@ -344,6 +342,11 @@ class Table:
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, seats=tuple(seats))
             self.agents[seat] = agent
             return self.plan
+
+    def reader_of(self, holder: str) -> int:
+        """Return whose story somebody reads beside the talk: a screen of several seats reads what watchers know."""
+        seats = self.seats_of(holder)
+        return seats[0] if len(seats) == 1 else SPECTATOR
 
     def talked(self) -> None:
         """Tell everybody that something was said."""

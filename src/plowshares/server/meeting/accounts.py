@@ -16,6 +16,7 @@ from plowshares.server.meeting.passkeys import Party, Proof
 from plowshares.server.meeting.people import People, Person
 from plowshares.server.meeting.tickets import MINUTE, Tickets, fold_code, new_code
 from plowshares.server.schema import (
+    blocks,
     devices,
     friends,
     holders,
@@ -23,7 +24,10 @@ from plowshares.server.schema import (
     passkeys,
     people,
     ratings,
+    reports,
     results,
+    seekers,
+    subscriptions,
     tickets,
 )
 from plowshares.server.tables import TableManager
@@ -209,36 +213,53 @@ def _claim(db: sa.Connection, holder: str, guest: Person | None, person: Person)
             db.execute(holders.delete().where(key))
         else:
             db.execute(holders.update().where(key).values(holder=person.principal))
-    db.execute(messages.update().where(messages.c.holder == holder).values(holder=person.principal))
+    for table in (messages, subscriptions):
+        db.execute(table.update().where(table.c.holder == holder).values(holder=person.principal))
     if guest is not None:
         db.execute(results.update().where(results.c.player == guest.player).values(player=person.player))
-        _merge_friends(db, guest.id, person.id)
+        _merge_pairs(db, friends, guest.id, person.id)
+        _merge_pairs(db, blocks, guest.id, person.id)
+        db.execute(reports.update().where(reports.c.person_id == guest.id).values(person_id=person.id))
+        db.execute(reports.update().where(reports.c.reporter_id == guest.id).values(reporter_id=person.id))
         _remove(db, guest.id)
 
 
-def _merge_friends(db: sa.Connection, guest: str, person: str) -> None:
-    def of(who: str) -> Any:
-        return db.execute(sa.select(friends).where((friends.c.person_id == who) | (friends.c.friend_id == who))).all()
+def _merge_pairs(db: sa.Connection, pairs: sa.Table, guest: str, person: str) -> None:
+    """Let somebody be in every pair that a guest was in: of friends, or of people who keep apart."""
+    one, other, since = pairs.c
 
-    known = {(one, other) for one, other, _asked in of(person)}
-    for one, other, asked in of(guest):
-        pair = (person if one == guest else one, person if other == guest else other)
+    def of(who: str) -> Any:
+        return db.execute(sa.select(pairs).where((one == who) | (other == who))).all()
+
+    known = {(first, second) for first, second, _since in of(person)}
+    for first, second, moment in of(guest):
+        pair = (person if first == guest else first, person if second == guest else second)
         if pair[0] != pair[1] and pair not in known:
-            db.execute(friends.insert().values(person_id=pair[0], friend_id=pair[1], asked=asked))
+            db.execute(pairs.insert().values({one: pair[0], other: pair[1], since: moment}))
             known.add(pair)
 
 
 def _remove(db: sa.Connection, person: str) -> None:
     """Delete somebody and the ways in; what they did is not touched."""
     db.execute(friends.delete().where((friends.c.person_id == person) | (friends.c.friend_id == person)))
-    for table in (devices, passkeys, tickets):
+    db.execute(blocks.delete().where((blocks.c.person_id == person) | (blocks.c.blocked_id == person)))
+    for table in (devices, passkeys, tickets, seekers):
         db.execute(table.delete().where(table.c.person_id == person))
     db.execute(people.delete().where(people.c.id == person))
 
 
 def remove_person(db: sa.Connection, person: Person, gone: str) -> None:
-    """Delete somebody's data; their matches stay, with `gone` in place of their name."""
-    db.execute(messages.delete().where(messages.c.holder == person.principal))
+    """Delete somebody's data; their matches stay, with `gone` in place of their name.
+
+    Reports that they made stay without their name and words; those about them stay as they are, for the owner.
+    """
+    for table in (messages, subscriptions):
+        db.execute(table.delete().where(table.c.holder == person.principal))
+    made = sa.select(reports.c.id, reports.c.said).where(reports.c.reporter_id == person.id)
+    for number, said in db.execute(made).all():
+        others = "\n".join(line for line in said.split("\n") if not line.startswith(f"{person.name}: "))
+        nameless = {"reporter_id": "", "reporter": gone, "said": others}
+        db.execute(reports.update().where(reports.c.id == number).values(**nameless))
     mine = results.c.player == person.player
     db.execute(results.update().where(mine).values(player="", name=gone, avatar=""))
     db.execute(ratings.delete().where(ratings.c.player == person.player))

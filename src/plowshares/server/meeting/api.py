@@ -160,7 +160,9 @@ class MeetingApi(Endpoint):
         found = await self.work.lists.run(self.chat.of, table.name, rooms, shunned)
         phrases = [{"phrase": name, "words": words} for name, words in chat.PHRASES.items()]
         emotes = [{"phrase": name, "words": words} for name, words in chat.EMOTES.items()]
-        return say({"chat": [chat.show(each) for each in found], "phrases": phrases, "emotes": emotes})
+        reader = table.reader_of(holder)
+        shown = [chat.show(each, table.story.events[reader], reader) for each in found]
+        return say({"chat": shown, "phrases": phrases, "emotes": emotes})
 
     async def say(self, request: Request) -> Response:
         """Write something to the others at a table."""
@@ -170,10 +172,13 @@ class MeetingApi(Endpoint):
         person = await self.work.lists.run(self.people.of, holder)
         if person is None and seat == SPECTATOR:
             raise NotYours(_("Choose a name before you write."))
-        who = (person.name, person.avatar) if person else (table.story.names[seat], AVATARS[seat % len(AVATARS)])
-        said = await self.work.seats.run(self.chat.say, table.name, holder, who, seat, given.words, given.phrase)
+        known = table.plan.seats[seat].name, AVATARS[seat % len(AVATARS)]
+        who = (person.name, person.avatar) if person else known
+        told = [len(events) for _viewer, events in sorted(table.story.events.items())]
+        said = await self.work.seats.run(self.chat.say, table.name, holder, who, seat, given, told)
         await self.work.seats.run(table.talked)
-        return say(chat.show(said))
+        reader = table.reader_of(holder)
+        return say(chat.show(said, table.story.events[reader], reader))
 
 
 class LobbyStream:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,9 @@ import sqlalchemy as sa
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import Text, _
+from plowshares.core.scene import Event
+from plowshares.core.seats import SPECTATOR
+from plowshares.server.requests import Talk
 from plowshares.server.schema import messages
 from plowshares.server.store import Store
 
@@ -42,6 +45,7 @@ class Said(msgspec.Struct, frozen=True):
     words: str  # what was written, or the name of a ready phrase
     is_phrase: bool
     seat: int  # SPECTATOR for those who watch
+    told: str | None = None  # JSON: how many events the watchers and each seat had been told of
 
 
 class Chat:
@@ -51,14 +55,20 @@ class Chat:
         self._store, self._now = store, now
         self._recent: dict[str, deque[float]] = {}
 
-    def say(self, table: str, holder: str, who: tuple[str, str], seat: int, words: str, phrase: str = "") -> Said:
-        """Keep a message of somebody (name, face) on a seat, or watching."""
+    def say(
+        self, table: str, holder: str, who: tuple[str, str], seat: int, given: Talk, told: Sequence[int] = ()
+    ) -> Said:
+        """Keep a message of somebody (name, face) on a seat, or watching.
+
+        `told` is how many events of the story the watchers, and then each seat, know of.
+        """
+        words, phrase = given.words, given.phrase
         self._count(holder)
         if phrase and phrase not in PHRASES and phrase not in EMOTES:
             raise IllegalCommand("phrase", f"no ready phrase is called {phrase[:60]!r}")
         text = phrase or clean(words)
         room, now = WATCHERS if seat < 0 else PLAYERS, self._now()
-        row = {
+        row: dict[str, Any] = {
             "table_id": table,
             "holder": holder,
             "name": who[0],
@@ -68,10 +78,11 @@ class Chat:
             "said": now,
             "words": text,
             "is_phrase": bool(phrase),
+            "told": msgspec.json.encode(told).decode(),
         }
         with self._store.begin() as db:
             made = db.execute(messages.insert().values(**row)).inserted_primary_key
-        return Said(int(made[0]) if made else 0, who[0], who[1], room, now, text, bool(phrase), seat)
+        return Said(int(made[0]) if made else 0, who[0], who[1], room, now, text, bool(phrase), seat, row["told"])
 
     def of(self, table: str, rooms: tuple[str, ...], shunned: Collection[str] = ()) -> list[Said]:
         """Return the latest messages of some rooms of a table, the oldest first; none of those who are shunned."""
@@ -99,13 +110,30 @@ def rooms_of(seat: int, is_over: bool) -> tuple[str, ...]:
     return (WATCHERS,) if seat < 0 else (PLAYERS,)
 
 
-def show(said: Said) -> dict[str, Any]:
-    """Return a message as it is sent; a ready phrase is a text in the reader's language."""
-    words: str = said.words
-    if said.is_phrase:
-        words = EMOTES.get(words) or PHRASES.get(words) or words
+def show(said: Said, events: Sequence[Event] = (), reader: int = SPECTATOR) -> dict[str, Any]:
+    """Return a message as it is sent; a ready phrase is a text in the reader's language.
+
+    With it goes what had happened last when it was said, from the reader's own story.
+    """
+    words = spell_out(said.words, said.is_phrase)
     return {"id": said.id, "name": said.name, "avatar": said.avatar, "room": said.room, "said": said.said,
-            "words": words, "seat": said.seat}  # fmt: skip
+            "words": words, "seat": said.seat, "after": _last_told(said, events, reader)}  # fmt: skip
+
+
+def spell_out(words: str, is_phrase: bool) -> str:
+    """Return what was said; a ready phrase is kept by its name."""
+    return (EMOTES.get(words) or PHRASES.get(words) or words) if is_phrase else words
+
+
+def _last_told(said: Said, events: Sequence[Event], reader: int) -> str:
+    counts = msgspec.json.decode(said.told or "[]", type=list[int])
+    count = counts[reader + 1] if reader + 1 < len(counts) else 0
+    told = events[:count]
+    last = next((i for i in range(len(told) - 1, -1, -1) if told[i].text), None)
+    if last is None:
+        return ""
+    heading = next((each.group for each in reversed(told[: last + 1]) if each.group), "")
+    return _("{round} · {what}", round=heading, what=told[last].text) if heading else told[last].text
 
 
 def clean(words: str) -> str:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from plowshares.server.meeting.lobby import CHANNEL, summary
 from plowshares.server.meeting.people import People, check_name, fold_name
+from plowshares.server.plan import GUEST
 from plowshares.server.processes import ProcessLane
 from plowshares.server.schema import announcements, bans, people, tables
 from plowshares.server.site import Site
@@ -20,7 +21,7 @@ from plowshares.server.work import Lane
 MOST_TABLES = 200
 MOST_PEOPLE = 200
 RECENT = 86400.0  # seconds in which somebody has been seen to be listed
-NAMELESS = "Guest"  # what somebody is called whose name was banned
+NAMELESS = GUEST  # what somebody is called whose name was banned
 CLOSED = "The owner of this server has closed this table."
 
 

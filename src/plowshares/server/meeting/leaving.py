@@ -13,13 +13,27 @@ import sqlalchemy as sa
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.meeting.accounts import remove_person
+from plowshares.server.meeting.past_games import GONE
 from plowshares.server.meeting.people import People, Person
-from plowshares.server.schema import devices, friends, holders, messages, passkeys, ratings, results, tables
+from plowshares.server.schema import (
+    blocks,
+    devices,
+    friends,
+    holders,
+    messages,
+    passkeys,
+    ratings,
+    reports,
+    results,
+    subscriptions,
+    tables,
+)
 from plowshares.server.store import Store
 from plowshares.server.tables import TableManager
 
 MOST_RECORDS = 500  # in one file, the latest first
-GONE = "Deleted player"  # in place of the name of somebody who has gone
+REPORTED = ("table_id", "name", "words", "made")  # without what was said: some of it was not said to them
+NOTIFIED = ("endpoint", "language", "added")
 
 
 def export(store: Store, person: Person) -> bytes:
@@ -38,6 +52,9 @@ def _gather(store: Store, person: Person) -> dict[str, Any]:
         "devices": sa.select(devices.c.label, devices.c.added, devices.c.seen).filter_by(**mine),
         "passkeys": sa.select(passkeys.c.label, passkeys.c.added, passkeys.c.used).filter_by(**mine),
         "friends": sa.select(friends.c.friend_id, friends.c.asked).filter_by(**mine),
+        "blocked": sa.select(blocks.c.blocked_id, blocks.c.since).filter_by(**mine),
+        "reports": sa.select(*(reports.c[name] for name in REPORTED)).filter_by(reporter_id=person.id),
+        "notified": sa.select(*(subscriptions.c[name] for name in NOTIFIED)).filter_by(**held),
         "ratings": sa.select(ratings).filter_by(player=person.player),
         "results": sa.select(results).filter_by(player=person.player),
         "messages": sa.select(messages.c.table_id, messages.c.said, messages.c.words).filter_by(**held),

@@ -48,6 +48,11 @@ MEETING: dict[tuple[str, str], Row] = {
         "Be somebody's friend no more, or refuse.", requests.Somebody, responses.FriendLists, ACTS),
     ("GET", "/api/players/{player}"): (
         "Return a player's page: `me`, a person's id, computer:LEVEL or bot:NAME.", None, responses.PlayerShown, READS),
+    ("GET", "/api/players/{player}/games"): (
+        "Return a page of a player's finished matches, the latest first, after those that are skipped.",
+        None, responses.GamesShown, (400, *READS)),
+    ("GET", "/api/players/{player}/records"): (
+        "Download the records of a player's matches that you may have.", None, "application/zip", READS),
     ("GET", "/api/ladder/{game}"): ("Return the ladder of a game.", None, responses.Ladder, READS),
     ("GET", "/api/tables/{table}/result"): (
         "Return how a finished match counted for ratings.", None, responses.MatchCounted, READS),
@@ -58,4 +63,7 @@ MEETING: dict[tuple[str, str], Row] = {
     ("POST", "/api/owner/announce"): (
         "Tell everybody something for a while.", requests.Announcement, responses.HouseShown, ACTS),
 }  # fmt: skip
-QUERIES = {"/api/ladder/{game}": {"size": "2, 3-4 or 5+", "among": "all, people or friends"}}
+QUERIES = {
+    "/api/ladder/{game}": {"size": "2, 3-4 or 5+", "among": "all, people or friends"},
+    "/api/players/{player}/games": {"skip": "how many of the latest to skip"},
+}

@@ -1,4 +1,4 @@
-"""Pages of players: ratings with their curves, last games, opponents; and the ladder of a game."""
+"""Pages of players: ratings with their curves, past games, opponents; and the ladder of a game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import sqlalchemy as sa
 
 from plowshares import registry
 from plowshares.agents import FACES
-from plowshares.core.i18n import Text, _, ngettext
+from plowshares.core.i18n import _
 from plowshares.server.errors import NotYours
+from plowshares.server.meeting import past_games
+from plowshares.server.meeting.past_games import Known, change_of, find_people, show_player
 from plowshares.server.meeting.people import People, Person
 from plowshares.server.meeting.ratings import FACTOR, FEWEST, SIZES, scale, show
-from plowshares.server.plan import level_title
-from plowshares.server.schema import people, ratings, results, tables
+from plowshares.server.schema import ratings, results
 from plowshares.server.store import Store
 
 NO_PLAYER = _("There is no such player, or they play as a guest.")
-MOST_RESULTS = 50  # on a page
 MOST_POINTS = 400  # of a curve
 MOST_LISTED = 50  # at the top of a ladder
 AROUND = 3  # neighbours on either side of whoever asks
@@ -28,7 +28,7 @@ STEP = 50  # points of one column in the picture of all ratings
 
 
 class Players:
-    """Reads results and ratings for whoever asks; private matches are shown to those who played them."""
+    """Reads results and ratings for whoever asks."""
 
     def __init__(self, store: Store, people_: People) -> None:
         self._store, self._people = store, people_
@@ -60,7 +60,7 @@ class Players:
         with self._store.begin() as db:
             return db.execute(sa.select(results.c.seat).filter_by(player=player).limit(1)).first() is not None
 
-    def show(self, player: str, viewer: Person | None, most: int = MOST_RESULTS) -> dict[str, Any]:
+    def show(self, player: str, viewer: Person | None) -> dict[str, Any]:
         """Return everything on a player's page."""
         who = self.find(player, viewer)
         name = who["player"]
@@ -68,17 +68,30 @@ class Players:
             query = sa.select(ratings).filter_by(player=name).order_by(ratings.c.games.desc())
             rated = db.execute(query).mappings().all()
             curves = {(row["game"], row["size"]): _curve(db, row) for row in rated}
-            last = _last_results(db, name, is_own=who["me"], most=most)
-            counts = _count_results(db, name, is_own=who["me"])
+            last = past_games.list_games(db, name, viewer)
+            counts = past_games.count_games(db, name, viewer)
+            opponents = past_games.list_opponents(db, name, viewer)
         shown = [{**show_rating(row), "curve": curves[row["game"], row["size"]]} for row in rated]
-        return {**who, **counts, "ratings": shown, "results": last}
+        return {**who, **counts, "ratings": shown, "results": last, "opponents": opponents}
+
+    def games(self, player: str, viewer: Person | None, skip: int) -> dict[str, Any]:
+        """Return some more of a player's finished matches."""
+        name = self.find(player, viewer)["player"]
+        with self._store.begin() as db:
+            count = past_games.count_games(db, name, viewer)["games"]
+            return {"games": count, "results": past_games.list_games(db, name, viewer, skip)}
+
+    def records(self, player: str, viewer: Person | None) -> bytes:
+        """Return the records of a player's matches that somebody may have, as a ZIP file."""
+        return past_games.pack_records(self._store, self.find(player, viewer)["player"], viewer)
 
     def result_of(self, table: str) -> list[dict[str, Any]]:
         """Return how a finished match counted for everybody at it; nothing before it was counted."""
         query = sa.select(results).filter_by(table_id=table).order_by(results.c.seat)
         with self._store.begin() as db:
             rows = db.execute(query).mappings().all()
-        return [_counted(row) for row in rows]
+            names = find_people(db, {row["player"] for row in rows})
+        return [_counted(row, names) for row in rows]
 
     # Ladder
 
@@ -94,7 +107,7 @@ class Players:
             rows = db.execute(listed.order_by(ratings.c.mu.desc(), ratings.c.player)).mappings().all()
             weeks = _week_changes(db, game, size)
             mine = db.execute(sa.select(ratings).filter_by(game=game, size=size, player=me)).mappings().first()
-            names = _names(db, [row["player"] for row in rows])
+            names = find_people(db, {row["player"] for row in rows})
         place = next((i for i, row in enumerate(rows) if row["player"] == me), None)
         chosen = _chosen(len(rows), place)
         shown = [_listed(i, rows[i], names, weeks, me) for i in chosen]
@@ -139,69 +152,10 @@ def _curve(db: sa.Connection, row: Any) -> list[list[float]]:
     return [[ended, *show(mu, sigma)] for ended, mu, sigma in reversed(found)]
 
 
-def _own(player: str, is_own: bool) -> Any:
-    mine = results.c.player == player
-    return mine if is_own else mine & (results.c.is_open | results.c.is_rated)
-
-
-def _count_results(db: sa.Connection, player: str, is_own: bool) -> dict[str, int]:
-    won = sa.func.sum(sa.case(((results.c.place == 0) & (results.c.outcome > 0), 1), else_=0))
-    left = sa.func.sum(sa.case((results.c.reason.in_(("time",)) & (results.c.outcome < 0), 1), else_=0))
-    row = db.execute(sa.select(sa.func.count(), won, left).where(_own(player, is_own))).one()
-    return {"games": int(row[0]), "won": int(row[1] or 0), "out_of_time": int(row[2] or 0)}
-
-
-def _last_results(db: sa.Connection, player: str, is_own: bool, most: int) -> list[dict[str, Any]]:
-    query = sa.select(results).where(_own(player, is_own)).order_by(results.c.ended.desc()).limit(most)
-    mine = db.execute(query).mappings().all()
-    ids = [row["table_id"] for row in mine]
-    everybody = db.execute(sa.select(results).where(results.c.table_id.in_(ids))).mappings().all()
-    kept = set(db.execute(sa.select(tables.c.id).where(tables.c.id.in_(ids))).scalars())
-    return [_result(row, everybody, row["table_id"] in kept and (is_own or bool(row["is_open"]))) for row in mine]
-
-
-def _result(row: Any, everybody: Sequence[Any], has_record: bool) -> dict[str, Any]:
-    others = [
-        {"player": each["player"], "name": _name_of(each), "avatar": each["avatar"]}
-        for each in everybody
-        if each["table_id"] == row["table_id"] and each["seat"] != row["seat"]
-    ]
-    change = None if row["mu"] is None else round(FACTOR * (row["mu"] - row["mu_before"]))
-    return {
-        "table": row["table_id"],
-        "game": row["game"],
-        "title": registry.find(row["game"]).title if row["game"] in registry.names() else row["game"],
-        "others": others,
-        "outcome": row["outcome"],
-        "place": row["place"] + 1,
-        "how": describe_end(row["reason"], row["moves"], row["outcome"]),
-        "rated": bool(row["is_rated"]),
-        "change": change,
-        "ended": row["ended"],
-        "record": has_record,
-    }
-
-
-def _name_of(row: Any) -> str:
-    """Return what somebody in a result is called; levels are read in the viewer's language."""
-    kind, _colon, name = row["player"].partition(":")
-    return level_title(name) if kind == "computer" else str(row["name"])
-
-
-def _counted(row: Any) -> dict[str, Any]:
-    change = None if row["mu"] is None else round(FACTOR * (row["mu"] - row["mu_before"]))
-    return {"seat": row["seat"], "player": row["player"], "name": _name_of(row), "place": row["place"] + 1,
-            "rated": bool(row["is_rated"]), "change": change}  # fmt: skip
-
-
-def describe_end(reason: str, moves: int, outcome: float) -> Text:
-    """Say in a few words how a match went."""
-    length = ngettext("{n} move", "{n} moves", moves)
-    if reason == "resigned":
-        return _("{length} · resigned", length=length)
-    if reason == "time":
-        return _("{length} · out of time", length=length)
-    return length
+def _counted(row: Any, names: dict[str, Known]) -> dict[str, Any]:
+    who = show_player(row["player"], row["name"], row["avatar"], names)
+    return {"seat": row["seat"], "player": row["player"], "name": who["name"], "place": row["place"] + 1,
+            "rated": bool(row["is_rated"]), "change": change_of(row)}  # fmt: skip
 
 
 def _ladder_query(game: str, size: str, among: str, friends: Sequence[str]) -> Any:
@@ -220,12 +174,6 @@ def _week_changes(db: sa.Connection, game: str, size: str) -> dict[str, int]:
     return {player: round(FACTOR * by) for player, by in db.execute(query.where(late).group_by(results.c.player))}
 
 
-def _names(db: sa.Connection, players: Sequence[str]) -> dict[str, tuple[str, str]]:
-    ids = [player.partition(":")[2] for player in players if player.startswith("person:")]
-    query = sa.select(people.c.id, people.c.name, people.c.avatar).where(people.c.id.in_(ids))
-    return {f"person:{row[0]}": (row[1], row[2]) for row in db.execute(query)}
-
-
 def _chosen(count: int, place: int | None) -> list[int]:
     """Return whom a ladder lists: the top, and whoever asks among their neighbours."""
     top = range(min(count, MOST_LISTED))
@@ -233,17 +181,14 @@ def _chosen(count: int, place: int | None) -> list[int]:
     return sorted({*top, *near})
 
 
-def _listed(i: int, row: Any, names: dict[str, tuple[str, str]], weeks: dict[str, int], me: str) -> dict[str, Any]:
+def _listed(i: int, row: Any, names: dict[str, Known], weeks: dict[str, int], me: str) -> dict[str, Any]:
     kind, _colon, name = row["player"].partition(":")
-    face = FACES.get(name) if kind == "computer" else None
-    known = (face.title, face.avatar) if face else names.get(row["player"], (name, "robot"))
     shown = show_rating(row)
     return {
+        **show_player(row["player"], name, "robot", names),
         "place": i + 1,
         "player": row["player"],
         "kind": kind,
-        "name": known[0],
-        "avatar": known[1],
         "me": row["player"] == me,
         "rating": shown["rating"],
         "plus": shown["plus"],

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from plowshares.server.http import Endpoint, route, say
+from plowshares.server.http import BadBody, Endpoint, route, say
 from plowshares.server.meeting.friends import Friends
 from plowshares.server.meeting.people import Person
 from plowshares.server.meeting.players import Players
@@ -14,6 +14,7 @@ from plowshares.server.meeting.ratings import SIZES
 from plowshares.server.site import Site
 
 ME = "me"
+MOST_SKIPPED = 1_000_000_000
 
 
 class PlayersApi(Endpoint):
@@ -28,6 +29,8 @@ class PlayersApi(Endpoint):
         """List the routes."""
         return [
             route("/api/players/{player}", self.show, "GET"),
+            route("/api/players/{player}/games", self.games, "GET"),
+            route("/api/players/{player}/records", self.records, "GET"),
             route("/api/ladder/{game}", self.ladder, "GET"),
             route("/api/tables/{table}/result", self.result, "GET"),
         ]
@@ -38,11 +41,28 @@ class PlayersApi(Endpoint):
 
     async def show(self, request: Request) -> Response:
         """Return everything on a player's page."""
-        viewer = await self._viewer(request)
-        wanted = request.path_params["player"]
-        player = viewer.player if wanted == ME and viewer is not None else wanted
+        player, viewer = await self._asked(request)
         shown = await self.work.lists.run(self.players.show, player, viewer)
         return say({**shown, "friend": await self._friendship(viewer, shown["player"])})
+
+    async def _asked(self, request: Request) -> tuple[str, Person | None]:
+        """Return whose page is meant, and who asks."""
+        viewer = await self._viewer(request)
+        wanted = request.path_params["player"]
+        return (viewer.player if wanted == ME and viewer is not None else wanted), viewer
+
+    async def games(self, request: Request) -> Response:
+        """Return some more of a player's finished matches."""
+        player, viewer = await self._asked(request)
+        skip = read_count(request, "skip")
+        return say(await self.work.lists.run(self.players.games, player, viewer, skip))
+
+    async def records(self, request: Request) -> Response:
+        """Return the records of a player's matches that whoever asks may have, as one file."""
+        player, viewer = await self._asked(request)
+        made = await self.work.archive.run(self.players.records, player, viewer)
+        headers = {"content-disposition": 'attachment; filename="records.zip"'}
+        return Response(made, media_type="application/zip", headers=headers)
 
     async def _friendship(self, viewer: Person | None, player: str) -> str:
         """Return what whoever asks is to a player: friends, asking, asked or nothing."""
@@ -65,3 +85,11 @@ class PlayersApi(Endpoint):
         """Return how a finished match counted, for those at its table."""
         table, _holder = await self.at_table(request)
         return say({"seats": await self.work.lists.run(self.players.result_of, table.name)})
+
+
+def read_count(request: Request, name: str) -> int:
+    """Return a count among the parameters of a request; 0 if it is not there."""
+    given = request.query_params.get(name, "0")
+    if not given.isascii() or not given.isdecimal() or int(given[:12]) > MOST_SKIPPED:
+        raise BadBody(f"{name} is {given[:40]!r}, not a number from 0 to {MOST_SKIPPED}")
+    return int(given)

@@ -106,7 +106,7 @@ class RatingCurve(RatingShown):
 
 
 class Opponent(Answer):
-    """Who sat on another seat; the player is empty if that is not known."""
+    """Who sat on another seat; the player is empty if that is not known, or if they play as a guest."""
 
     player: str
     name: str
@@ -129,6 +129,21 @@ class ResultShown(Answer):
     record: Annotated[bool, Meta(description="whether you can download its record")]
 
 
+class OpponentMet(Opponent):
+    """Somebody whom a player has met, with how often the player did better, and equally well."""
+
+    games: int
+    won: int
+    drawn: int
+
+
+class GamesShown(Answer):
+    """Some finished matches of a player, and how many there are."""
+
+    games: int
+    results: list[ResultShown]
+
+
 class PlayerShown(Answer):
     """Everything on a player's page."""
 
@@ -142,7 +157,8 @@ class PlayerShown(Answer):
     won: int
     out_of_time: int
     ratings: list[RatingCurve]
-    results: list[ResultShown]
+    results: Annotated[list[ResultShown], Meta(description="the latest 50")]
+    opponents: Annotated[list[OpponentMet], Meta(description="whom they have met most often")]
     friend: Annotated[str, Meta(description="friends, asking (they ask you), asked (you asked them) or empty")]
 
 

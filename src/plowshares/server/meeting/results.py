@@ -148,7 +148,7 @@ def _find_players(db: sa.Connection, row: Row) -> list[Player]:
 def _player(row: Row, seat: int, name: str, person: Person | None) -> Player:
     plan = row.plan.seats[seat]
     if plan.kind in ("me", "link"):
-        return Player("", name, "") if person is None else Player(person.player, person.name, person.avatar)
+        return Player("", plan.name, "") if person is None else Player(person.player, person.name, person.avatar)
     if plan.kind in ("computer", "bot"):
         avatar = FACES[plan.name].avatar if plan.name in FACES else "robot"
         return Player(f"{plan.kind}:{plan.name}", str.__str__(name), avatar)

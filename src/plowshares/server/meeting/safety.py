@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from plowshares.core.errors import IllegalCommand, InvalidOption
 from plowshares.core.i18n import _
 from plowshares.server.errors import TooMuch
+from plowshares.server.meeting.chat import spell_out
 from plowshares.server.meeting.people import Person
 from plowshares.server.schema import blocks, holders, messages, people, reports
 from plowshares.server.store import Store
@@ -88,7 +89,7 @@ class Reports:
         now = self._now()
         recent = sa.select(sa.func.count()).select_from(reports)
         recent = recent.where(reports.c.reporter_id == reporter.id, reports.c.made > now - PERIOD)
-        said = sa.select(messages.c.name, messages.c.words).where(messages.c.table_id == table)
+        said = sa.select(messages.c.name, messages.c.words, messages.c.is_phrase).where(messages.c.table_id == table)
         with self._store.begin() as db:
             if int(db.execute(recent).scalar_one()) >= MOST_REPORTS:
                 raise TooMuch(_("You have reported a lot just now. The owner of this server reads it all."), 600.0)
@@ -101,7 +102,9 @@ class Reports:
                     person_id=about.id,
                     name=about.name,
                     words=text,
-                    said="\n".join(f"{name}: {line}" for name, line in reversed(quoted)),
+                    said="\n".join(
+                        f"{name}: {spell_out(line, is_phrase)}" for name, line, is_phrase in reversed(quoted)
+                    ),
                     made=now,
                 )
             )

@@ -69,7 +69,9 @@ async function load() {
   if (!say(answer)) return;
   account = answer;
   show();
-  if (account.me) showFriends(await ask("/api/friends"));
+  if (!account.me) return;
+  showFriends(await ask("/api/friends"));
+  await showBlocked();
 }
 
 // Friends
@@ -87,6 +89,13 @@ function showFriends(lists) {
     ...lists.asking.map((each) => friend(each, button(t("Be friends"), act("/api/friends/ask", each.id), "small"), button(t("No"), act("/api/friends/drop", each.id), "small"))),
     ...lists.friends.map((each) => friend(each, button(t("Remove"), act("/api/friends/drop", each.id), "small"))),
     ...lists.asked.map((each) => friend(each, box("small", t("asked")), button(t("Take back"), act("/api/friends/drop", each.id), "small"))));
+}
+
+async function showBlocked() {
+  const { blocked = [] } = await ask("/api/blocks");
+  find("blocked-box").hidden = !blocked.length;
+  find("blocked").replaceChildren(...blocked.map((each) => box("li", box("span.av.nobody", drawing(`av-${each.avatar}`, "")), box("span.what", box("b", each.name)),
+    button(t("Unblock"), async () => { if (say(await ask("/api/blocks/remove", { person: each.id }))) showBlocked(); }, "small"))));
 }
 
 find("friend-link").addEventListener("click", async () => {

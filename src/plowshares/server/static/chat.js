@@ -1,5 +1,5 @@
 // Talk at the table: ready phrases, and words of one's own. Players and watchers talk apart until the end.
-import { ask, box, button, colours, drawing, find, iconButton, make } from "./common.js";
+import { ask, box, button, colours, drawing, find, iconButton, make, rich } from "./common.js";
 import { mute, muted } from "./muted.js";
 import { t } from "./words.js";
 
@@ -53,11 +53,12 @@ export class Chat {
 
   draw() {
     const silent = muted(), shown = (this.messages ?? []).filter((each) => !silent.has(each.name));
-    let last = 0;
+    let last = 0, after = "";
     this.list.replaceChildren(...shown.flatMap((each) => {
       const pause = each.said - last > PAUSE ? [box("li.time", clock.format(new Date(each.said * 1000)))] : [];
-      last = each.said;
-      return [...pause, this.message(each)];
+      const move = each.after && each.after !== after ? [box("li.time", box("span", ...rich(each.after)))] : [];
+      [last, after] = [each.said, each.after];
+      return [...pause, ...move, this.message(each)];
     }));
     if (!shown.length) this.list.append(box("li.empty", t("Nobody has said anything yet.")));
     this.list.lastElementChild?.scrollIntoView({ block: "nearest" });

@@ -4,6 +4,7 @@ import { showAnnouncement, showMe } from "./top.js";
 import { introduce } from "./who.js";
 import { t, tn } from "./words.js";
 
+const GUEST = "Guest"; // somebody without a name; the server says it in every reader's language
 let lobby = null;
 
 function row(table, ...right) {
@@ -25,7 +26,9 @@ function showMine() {
   const words = { waiting: t("waiting for a guest"), playing: t("being played"), finished: t("finished") };
   find("mine").replaceChildren(...lobby.mine.slice(0, 8).map((table) => {
     const go = link(table.turn ? t("Your turn") : table.status === "finished" ? t("Look back") : t("Look"), `/tables/${table.id}`, table.turn ? "go turn" : "go");
-    return row(table, box("span.what", box("b", others(table)), box("small", `${table.title} · ${table.result ?? words[table.status]}`)), go);
+    const isWaiting = table.status === "waiting", head = isWaiting ? table.title : others(table);
+    const more = isWaiting ? [words.waiting, table.board, table.clock] : [table.title, table.result ?? words[table.status]];
+    return row(table, box("span.what", box("b", head), box("small", more.filter(Boolean).join(" · "))), go);
   }));
   if (!lobby.mine.length) find("mine").append(box("li.empty", t("You have no games yet. Press Play now above.")));
 }
@@ -35,7 +38,7 @@ function showTurn(table) {
   find("turn").hidden = !table;
   if (!table) return;
   const picture = make("img", "", { src: `/games/${table.game}/picture.svg`, alt: "" });
-  find("turn").replaceChildren(box("span.thumb", picture), box("span.what", box("b", others(table)), box("small", about(table))), link(t("Your turn"), `/tables/${table.id}`, "go turn"));
+  find("turn").replaceChildren(box("span.thumb", picture), box("span.what", box("b", table.status === "waiting" ? t("Set up while you wait") : others(table)), box("small", about(table))), link(t("Your turn"), `/tables/${table.id}`, "go turn"));
 }
 
 function about(table) {
@@ -44,7 +47,7 @@ function about(table) {
 
 function showOpen() {
   find("open").replaceChildren(...lobby.open.map((table) => {
-    const host = box("b", table.friend ? drawing("i-heart") : "", table.host || t("Somebody"), table.rating ? box("span.quiet.num", ` ${table.rating}`) : "");
+    const host = box("b", ...(table.friend ? [drawing("i-heart"), " "] : []), table.host || t("Somebody"), table.rating ? box("span.quiet.num", ` ${table.rating}`) : "");
     const picture = make("img", "", { src: table.preset ? `/games/${table.game}/presets/${table.preset}.svg` : `/games/${table.game}/picture.svg`, alt: "" });
     return box("li", box("span.thumb", picture), box("span.what", host, box("small", about(table))), box("span.free", tn("{n} seat", "{n} seats", table.free)), button(t("Join"), () => join(table), "small"));
   }));
@@ -146,7 +149,7 @@ find("table-form").addEventListener("submit", async (event) => {
   const game = find("table-game").value, time = find("table-time").value, rated = find("table-rated").checked;
   const same = lobby.open.find((table) => table.game === game && table.free && table.time === time && table.rated === rated);
   if (same) return join(same);
-  const seats = await usualSeats(game, lobby.me?.name ?? t("Guest"), { kind: "link", name: t("Guest") });
+  const seats = await usualSeats(game, lobby.me?.name ?? GUEST, { kind: "link", name: GUEST });
   const answer = await ask("/api/tables", { game, time, seats, rated, access: "open" });
   if (answer.ok) location.assign(`/tables/${answer.table}?wait`);
   else find("table-wrong").textContent = answer.error;

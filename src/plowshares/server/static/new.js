@@ -147,7 +147,8 @@ function seatRow(name, i) {
 function seats() {
   return [...form.querySelectorAll(".seat-row")].map((row) => {
     const [, kind, program] = /^(\w+) ?(.*)$/.exec(row.querySelector("select").value);
-    return { kind, name: program || row.querySelector("input").value.trim() };
+    const name = row.querySelector("input").value.trim(), isUsual = kind === "link" && name === t("Guest {n}", { n: row.index + 1 });
+    return { kind, name: program || (isUsual ? "Guest" : name) }; // the server says "Guest" in every reader's language
   });
 }
 

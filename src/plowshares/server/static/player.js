@@ -118,8 +118,10 @@ function game(each) {
   if (each.record) {
     const look = link("", `/tables/${each.table}/replay`, "square plain"), save = link("", `/api/tables/${each.table}/record`, "square plain");
     look.append(drawing("i-eye")); look.title = t("Look back"); look.setAttribute("aria-label", look.title);
-    save.append(drawing("i-down")); save.title = t("Download the record"); save.setAttribute("aria-label", save.title);
+    save.append(drawing("i-save")); save.title = t("Download the record"); save.setAttribute("aria-label", save.title);
     row.append(look, save);
+  } else {
+    row.append(box("span.square.wide"), box("span.square.wide"));
   }
   return row;
 }
@@ -127,10 +129,27 @@ function game(each) {
 function showGames() {
   find("last").replaceChildren(...shown.results.slice(0, every ? undefined : FEW).map(game));
   if (!shown.results.length) find("last").append(box("li.empty", shown.me ? t("Finished games stand here, with their records.") : t("No public games yet.")));
-  find("all").hidden = shown.results.length <= FEW;
-  find("all").textContent = every ? t("Fewer") : t("All {n}", { n: Math.min(shown.games, shown.results.length) });
+  find("all").hidden = shown.games <= FEW;
+  find("all").textContent = every ? t("Fewer") : t("All {n}", { n: shown.games });
+  find("more").hidden = !every || shown.results.length >= shown.games;
+  find("records").hidden = !shown.results.some(({ record }) => record);
+  find("records").href = `/api/players/${encodeURIComponent(main.dataset.player)}/records`;
 }
 find("all").addEventListener("click", () => { every = !every; showGames(); });
+find("more").addEventListener("click", async () => {
+  const answer = await ask(`/api/players/${encodeURIComponent(main.dataset.player)}/games?skip=${shown.results.length}`);
+  find("problem").textContent = answer.ok ? "" : answer.error;
+  if (answer.ok) { shown.results.push(...answer.results); shown.games = answer.games; showGames(); }
+});
+
+// Whom they have met most often, and how it went.
+function showOpponents() {
+  find("opponents-box").hidden = !shown.opponents.length;
+  find("opponents").replaceChildren(...shown.opponents.map((each) => {
+    const lost = each.games - each.won - each.drawn, parts = [tn("{n} won", "{n} won", each.won), tn("{n} lost", "{n} lost", lost), each.drawn ? tn("{n} drawn", "{n} drawn", each.drawn) : ""];
+    return box("li", box("span.av.nobody", drawing(`av-${each.avatar || "fox"}`, "")), box("span.what", box("b.names", opponent(each)), box("small", parts.filter(Boolean).join(" · "))), box("span.num.quiet", tn("{n} game", "{n} games", each.games)));
+  }));
+}
 
 async function load() {
   const answer = await ask(`/api/players/${encodeURIComponent(main.dataset.player)}`);
@@ -142,6 +161,6 @@ async function load() {
   }
   shown = answer;
   chosen = Math.min(chosen, Math.max(0, shown.ratings.length - 1));
-  showPerson(); showRatings(); showCurve(); showGames();
+  showPerson(); showRatings(); showCurve(); showGames(); showOpponents();
 }
 await load();
