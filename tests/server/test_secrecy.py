@@ -102,6 +102,7 @@ def open_for_links(site: Site, game: str) -> tuple[str, dict[int, str]]:
         seat = next((seat for seat in range(count) if match.draft(seat)), None)
         seat = chance.choice(match.to_act()) if seat is None else seat
         match.play(seat, chance.choice(match.legal(seat)))
+    site.hall.find(table).said = 0  # how often somebody has written is not kept over a restart either
     site.hall.find(table).changed()
     for token in tokens.values():
         site.hall.access.greet(site.hall.find(table), holder_of(token))  # everybody has come, which is told to all
