@@ -96,6 +96,10 @@ def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
     assert plain.chance(0.0, 0, 2) == 0.5
     assert plain.chance(0.0, 0, 4) == pytest.approx(0.25)
     assert plain.chance(1.0, 5, 2) == pytest.approx(1 - plain.chance(-1.0, 5, 2))
+    bent = Mapping(knots=((-1.0, -0.5), (0.0, 0.0), (1.0, 0.2)))
+    assert [bent.correct(logit) for logit in (-2, -1, -0.5, 0, 0.5, 1, 3)] == pytest.approx(
+        [-1.5, -0.5, -0.25, 0, 0.1, 0.2, 2.2]
+    )
     assert Fit().error is None
     unsure = Mapping(tenths=(Tenth(500, 0.4, 0.43), Tenth(3, 0.5, 0.9)))
     checked = Fit(unsure, Mapping(tenths=(Tenth(200, 0.4, 0.36),)))
@@ -103,8 +107,9 @@ def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
     for game, fit in fits().items():
         assert game in registry.names()
         for mapping in (fit.known, fit.true):
-            curve = [mapping.chance(value / 10, 40, 2) for value in range(-10, 11)]
-            assert curve == sorted(curve), game
+            for n in (0, 5, 40, 2000):
+                curve = [mapping.chance(value / 10, n, 2) for value in range(-10, 11)]
+                assert curve == sorted(curve), game
     assert fit_of("no such game") == Fit()
 
 

@@ -45,6 +45,14 @@ class Screen:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         return page
 
+    def until(self, expression: str, seconds: float = 60.0) -> None:
+        """Wait until an expression is true in the page, whose own policy forbids it to wait by itself."""
+        for _ in range(round(20 * seconds)):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never true: {expression}")
+
     def check(self) -> None:
         """Hold that nothing went wrong but what was refused in words, and leave."""
         wrong = [words for words in self.wrong if not REFUSED.search(words)]

@@ -53,7 +53,7 @@ def test_a_match_of_every_game_is_reviewed(game: str, browser: Browser, site: Si
         page.keyboard.press(key)
         expect(page.locator(f'.modes [data-mode="{mode}"]')).to_have_attribute("aria-checked", "true")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.timeline input').value === '1'")
+    screen.until("document.querySelector('.timeline input').value === '1'")
     box: Any = page.locator("#board").bounding_box()
     assert box["width"] > 300
     page.get_by_role("button", name="Play on from here").click()
@@ -69,11 +69,11 @@ def test_stratego_shows_chips_bars_and_evidence(browser: Browser, site: Site) ->
     page = open_review(screen, anna)
     roots = "[...document.querySelectorAll('#board .drawing')].map((each) => each.shadowRoot)"
     chips = f"{roots}.flatMap((root) => [...root.querySelectorAll('.rv')]).length"
-    page.wait_for_function(f"{chips} > 0")
+    screen.until(f"{chips} > 0")
     page.locator("#hidden .chip").first.click()
     expect(page.locator("#hidden .bars li").first).to_contain_text("%")
     page.keyboard.press("1")
-    page.wait_for_function(f"document.querySelector('#hidden').hidden && {chips} <= 2")  # arrows may stay
+    screen.until(f"document.querySelector('#hidden').hidden && {chips} <= 2")  # arrows may stay
     screen.check()
 
 

@@ -1,12 +1,13 @@
 """From values to chances: small mappings for each game, fitted to matches by `research/fit_review.py`.
 
-The chance to win is a logistic function of the value, which counts for more the longer a match has lasted. What a seat
-knew has a mapping of its own: who does not see the others thinks well of themselves. A game without a fit gets a plain
-mapping, and the page says that its chances are rough.
+The chance to win is a logistic function of the value, whose weight depends on how long the match has lasted, and then a
+monotone piecewise-linear correction. What a seat knew has a mapping of its own: players who do not see the others are
+too optimistic. A game without a fit gets a plain mapping, and the page says that its chances are rough.
 """
 
 from __future__ import annotations
 
+import bisect
 import functools
 import math
 from importlib.resources import files
@@ -14,6 +15,7 @@ from importlib.resources import files
 import msgspec
 
 MOST_LOGIT = 5.5  # nothing is taken to be surer than 99.6 %
+LEAST_SLOPE = 0.5  # a better value is a better chance
 ENOUGH = 200  # positions of a tenth that say something
 BAR = 0.05  # by how much a tenth with enough positions may be off
 LONG = 10.0  # doublings of the number of moves at which a match counts as long
@@ -44,15 +46,30 @@ class Mapping(msgspec.Struct, frozen=True):
     drift: float = 0.0  # of the base over the length of a match
     slope: float = 2.0
     growth: float = 0.0  # of the slope over the length of a match
-    bend: float = 0.0  # of the cube of the value
+    knots: tuple[tuple[float, float], ...] = ()  # of the correction, both logits, ascending
     tenths: tuple[Tenth, ...] = ()  # what was found on held-out matches
 
     def chance(self, value: float, n: int, seats: int) -> float:
         """Return the chance to win of a seat that expects this outcome at position n of a match."""
-        even = math.log(1 / (seats - 1)) if seats > 1 else 0.0
-        base, slope = self.base + self.drift * progress(n, seats), self.slope + self.growth * progress(n, seats)
-        logit = even + base + slope * value + self.bend * value**3
+        logit = self.correct(self.logit(value, n, seats))
         return 1 / (1 + math.exp(-max(-MOST_LOGIT, min(MOST_LOGIT, logit))))
+
+    def logit(self, value: float, n: int, seats: int) -> float:
+        """Return the logit of the chance before the correction; it rises with the value."""
+        even = math.log(1 / (seats - 1)) if seats > 1 else 0.0
+        passed = progress(n, seats)
+        return even + self.base + self.drift * passed + max(LEAST_SLOPE, self.slope + self.growth * passed) * value
+
+    def correct(self, logit: float) -> float:
+        """Correct a logit: linear between the knots, parallel to the diagonal beyond them."""
+        if not self.knots:
+            return logit
+        (first, low), (last, high) = self.knots[0], self.knots[-1]
+        if logit <= first or logit >= last:
+            return low + logit - first if logit <= first else high + logit - last
+        place = bisect.bisect_right(self.knots, (logit, math.inf))
+        (x0, y0), (x1, y1) = self.knots[place - 1], self.knots[place]
+        return y0 + (y1 - y0) * (logit - x0) / (x1 - x0)
 
 
 class Fit(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from plowshares.games.footsoldiers.view import blank_for
 MARCH, TURN, WAIT = "march", "turn", "wait"
 BUILDS = tuple(f"build {name.lower()}" for name in TYPE_NAMES)
 LABELS: dict[str, Text] = {
-    **{BUILDS[kind]: _("Build a {soldier}", soldier=SOLDIERS[kind]) for kind in range(TYPES)},
+    **dict(zip(BUILDS, (_("Build a Scout"), _("Build an Assassin"), _("Build a Tank")), strict=True)),
     MARCH: _("Send a soldier elsewhere"),
     TURN: _("Turn a soldier"),
     WAIT: _("Wait"),

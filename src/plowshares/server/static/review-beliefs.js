@@ -3,7 +3,7 @@
 import { box, button, colours, drawing, rich } from "./common.js";
 import { t } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg", SMALL = 46, SHOWN = 4, FEW = 8;
+const SVG = "http://www.w3.org/2000/svg", SMALL = 46, LABEL = 13, SHOWN = 4, FEW = 8;
 const STEPS = [[0.2, 5], [0.08, 4], [0.05, 3], [0.03, 2]];
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
@@ -12,6 +12,7 @@ STYLE.replaceSync(`
 .rv .heat2 { fill: #aeb9bd } .rv .heat3 { fill: #e6c67a } .rv .heat4 { fill: #f2b03a } .rv .heat5 { fill: #e8701a } .rv .fogheat { opacity: .6 }
 .rv .arrow { fill: none; stroke-linecap: round } .rv .better { stroke: #2f6b46 } .rv .played { stroke: #7d5108 } .rv .halo { stroke: #fff; fill: none; stroke-linecap: round; opacity: .85 }
 .rv .headbetter { fill: #2f6b46; stroke: #fff } .rv .headplayed { fill: #7d5108; stroke: #fff } .rv .ring { fill: none; stroke: var(--glow) }
+.rv .labelbetter { fill: #2f6b46 } .rv .labelplayed { fill: #7d5108 } .rv .onlabel { fill: #fff }
 `);
 
 export const percent = (chance) => t("{n} %", { n: Math.round(100 * chance) });
@@ -111,11 +112,21 @@ export class Beliefs {
   // Arrows of what was played and of what was better.
   arrows(point) {
     if (!point || !this.drawing) return;
-    if (point.best) this.arrow(point.best_picks, "better");
-    this.arrow(point.picks, "played");
+    if (point.best) this.arrow(point.best_picks, "better", t("better: {n}", { n: percent(point.best_chance) }));
+    this.arrow(point.picks, "played", t("played: {n}", { n: percent(point.chance) }));
   }
 
-  arrow(picks, kind) {
+  // What was played is named left of its arrow, what was better right of it, within the picture.
+  label(words, kind, [x, y], unit) {
+    const { x: left, width: whole } = this.drawing.svg.viewBox.baseVal, { a = 1, b = 0 } = this.drawing.svg.getScreenCTM() ?? {};
+    const size = LABEL / Math.hypot(a, b), wide = size * (0.56 * words.length + 1.2), tall = size * 1.8, aside = Math.min(unit * 0.3, 2 * size);
+    const wish = kind === "played" ? x - aside - wide : x + aside, at = Math.max(left, Math.min(left + whole - wide, wish));
+    const text = part("text", { class: "onlabel", x: at + wide / 2, y: y + size * 0.36, "text-anchor": "middle", "font-size": size });
+    text.textContent = words;
+    return [part("rect", { class: `label${kind}`, x: at, y: y - tall / 2, width: wide, height: tall, rx: tall * 0.3 }), text];
+  }
+
+  arrow(picks, kind, words) {
     const boxes = picks.map((pick) => this.boxOf(pick)).filter(Boolean);
     if (boxes.length < 2) return;
     const [from, to] = [boxes[0], boxes.at(-1)].map(([x, y, w, h]) => [x + w / 2, y + h / 2]);
@@ -127,7 +138,8 @@ export class Beliefs {
     this.drawing.svg.append(part("g", { class: "rv" },
       part("line", { ...line, class: "halo", "stroke-width": unit * 0.13 }),
       part("line", { ...line, class: `arrow ${kind}`, "stroke-width": unit * 0.08, ...(kind === "played" ? { "stroke-dasharray": `${unit * 0.02} ${unit * 0.14}` } : {}) }),
-      part("polygon", { points: head.map((each) => each.join()).join(" "), class: `head${kind}`, "stroke-width": unit * 0.03, "stroke-linejoin": "round" })));
+      part("polygon", { points: head.map((each) => each.join()).join(" "), class: `head${kind}`, "stroke-width": unit * 0.03, "stroke-linejoin": "round" }),
+      ...this.label(words, kind, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], unit)));
   }
 }
 

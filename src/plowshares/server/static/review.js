@@ -186,7 +186,7 @@ function tellReview() {
   chartHost.setAttribute("aria-label", t("Chance to win, move by move. Turning points are listed below."));
   progress.hidden = review.done >= 1;
   progress.firstElementChild.style.width = `${Math.max(3, 100 * review.done)}%`;
-  sure.textContent = review.sure === null ? t("These chances are rough: they were checked on few matches only.") : t("Checked on other matches: off by at most {n} %.", { n: Math.ceil(100 * review.sure) });
+  sure.textContent = review.sure === null ? t("These chances are rough: they were checked on few matches only.") : t("Checked on other matches: off by at most {n} %.", { n: Math.ceil(100 * review.sure) }).replace(" %", "\u00a0%");
   const working = review.done < 1 ? box("p.quiet", review.failed ? review.failed : t("Looking at every move … {n} %", { n: Math.round(100 * review.done) })) : null;
   const deeper = review.done >= 1 && review.depth === "full" ? button(t("Look deeper"), () => { state.depth = "deep"; poll(); }, "chip") : null;
   fill(find("points"), box("h2", t("Turning points")), working,

@@ -1,0 +1,70 @@
+"""Fitting chances: every match is held out whole, and the mapping finds what the data was made with."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from benchmarks.bench_review import show_check
+from plowshares.review.calibration import BAR, Fit, Mapping, Tenth
+from research.fit_review import Played, by_tenths, check_game, fit_game, fold_of, pool
+
+MATCHES, POSITIONS = 6000, 2
+
+
+def made_up(seed: int, optimism: float = 0.4) -> list[Played]:
+    """Return matches that are won as a logistic function of the true value; what a seat knows is too optimistic."""
+    dice = np.random.default_rng(seed)
+    matches = []
+    for number in range(MATCHES):
+        value = dice.uniform(-1, 1)
+        won = float(dice.random() < 1 / (1 + math.exp(-3 * value)))
+        rows = []
+        for n in range(POSITIONS):
+            noise = dice.normal(0, 0.05)
+            rows += [(8 * n, 0, value + optimism + noise, value), (8 * n, 1, -value + optimism + noise, -value)]
+        matches.append(Played("stratego", "mini", number, [won, 1 - won], rows))
+    return matches
+
+
+def test_shares_that_fall_are_merged_until_they_rise() -> None:
+    groups = [(0.0, 0.1, 1), (1.0, 0.5, 1), (2.0, 0.3, 1), (3.0, 0.4, 1), (4.0, 0.9, 1)]
+    assert pool(groups) == [(0.0, 0.1, 1), (2.0, pytest.approx(0.4), 3), (4.0, 0.9, 1)]
+
+
+def test_tenths_compare_what_was_predicted_with_what_happened() -> None:
+    tenths = by_tenths([(0.05, 0.0), (0.07, 1.0), (1.0, 1.0)])
+    assert tenths[0] == Tenth(2, 0.06, 0.5)
+    assert tenths[9] == Tenth(1, 1.0, 1.0)
+    assert sum(each.positions for each in tenths) == 3
+
+
+def test_both_curves_are_fitted_and_hold_on_new_matches() -> None:
+    fit = fit_game(made_up(1))
+    assert fit.matches == MATCHES
+    assert fit.known.base < fit.true.base - 0.5  # the optimism is taken out
+    assert fit.true.chance(0.0, 10, 2) == pytest.approx(0.5, abs=0.05)
+    assert fit.error is not None
+    assert fit.error <= BAR
+    again = check_game(fit, made_up(2))
+    assert again.error is not None
+    assert again.error <= BAR
+    assert again.known.knots == fit.known.knots
+
+
+def test_positions_of_a_match_are_never_on_both_sides() -> None:
+    matches = made_up(3)
+    folds = [fold_of(match) for match in matches]
+    assert set(folds) == {0, 1, 2, 3}
+    assert max(folds.count(fold) for fold in range(4)) <= MATCHES / 4 + 4
+
+
+def test_a_miss_is_shown_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = Tenth(500, 0.35, 0.32), Tenth(500, 0.35, 0.28)
+    few = Tenth(199, 0.35, 0.9)  # too few to say something
+    assert show_check("stratego", Fit(Mapping(tenths=(good, few)), Mapping(tenths=(good, good))))
+    assert not show_check("stratego", Fit(Mapping(tenths=(good,)), Mapping(tenths=(bad,))))
+    assert "-7.0!" in capsys.readouterr().out
+    assert not show_check("stratego", Fit())  # nothing was checked
