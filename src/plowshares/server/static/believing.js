@@ -41,5 +41,6 @@ export class Believing {
     this.chosen = thing;
     this.beliefs.show(this.found, { chips: true, heat: true, chosen: thing });
     showThing(this.host, this.found, thing, (each) => this.choose(each));
+    this.popover.place(); // it has another size now
   }
 }
