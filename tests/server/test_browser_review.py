@@ -77,8 +77,9 @@ def test_stratego_shows_chips_bars_and_evidence(browser: Browser, site: Site) ->
     screen.check()
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, site: Site) -> None:
-    anna = finish(site, "stratego")
+@pytest.mark.parametrize("game", SMALL)
+def test_on_a_phone_nothing_is_wider_than_the_screen(game: str, browser: Browser, site: Site) -> None:
+    anna = finish(site, game)
     screen = Screen(browser, site, **PHONE)
     page = open_review(screen, anna)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
