@@ -175,6 +175,41 @@ def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     anna.check()
 
 
+def seat_two(browser: Browser, site: Site, **options: str) -> tuple[Screen, Screen]:
+    """Return the windows of two people at one small board, the first of whom is to move."""
+    anna, bert = Screen(browser, site), Screen(browser, site)
+    anna.sit("stratego", "micro", kind="link", options={"red_setup": "random", "blue_setup": "random", **options})
+    bert.page.goto(invite(anna.page, "Link for Cleo"))
+    bert.page.click("#join")
+    bert.wait_for_table()
+    anna.page.wait_for_selector("#bar.acting")
+    return anna, bert
+
+
+@pytest.mark.long
+def test_a_move_is_prepared_while_the_other_side_thinks(browser: Browser, site: Site) -> None:
+    anna, bert = seat_two(browser, site)
+    page = bert.page
+    state = bert.context.request.get(page.url.replace("/tables/", "/api/tables/")).json()["state"]
+    assert not state["acting"]
+    page.locator(f"#board [data-pick='{state['ahead'][0]}']").click()
+    page.locator("#board .marked").first.click()
+    expect(page.locator("#board .prepared").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .prepared")).to_have_count(0)
+    page.locator(f"#board [data-pick='{state['ahead'][0]}']").click()
+    page.locator("#board .marked").first.click()
+    expect(page.locator("#board .prepared").first).to_be_visible()
+    expect(page.locator("#log")).not_to_contain_text("You move")
+    while anna.page.locator("#bar.acting").count():
+        anna.step()
+    expect(page.locator("#log")).to_contain_text("You move")
+    expect(page.locator("#board .prepared")).to_have_count(0)
+    expect(anna.page.locator("#bar.acting")).to_be_visible()
+    anna.check()
+    bert.check()
+
+
 @pytest.mark.long
 def test_a_restart_and_a_second_tab_lose_nothing(browser: Browser, tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"

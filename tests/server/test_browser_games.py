@@ -61,6 +61,25 @@ SMALLEST = """
     return [least, what];
 }
 """
+# What a finger cannot press: buttons under 44 px, and cells under 36 px of a board that no camera shows.
+TOO_SMALL = """
+() => {
+    const small = [];
+    const isSeen = (box) => box.width > 0 && box.top < innerHeight && box.bottom > 0
+        && box.left < innerWidth && box.right > 0;
+    const look = (root, isCamera) => { for (const each of root.querySelectorAll("*")) {
+        if (each.shadowRoot) look(each.shadowRoot, each.classList.contains("camera"));
+        const isControl = each.matches("button, select, input"), box = each.getBoundingClientRect();
+        const isCell = root !== document && !isCamera && each.matches("[data-pick].marked");
+        if (!(isControl || isCell) || !isSeen(box) || !each.checkVisibility()) continue;
+        const name = each.ariaLabel || each.textContent || each.dataset.pick;
+        if (Math.min(box.width, box.height) < (isControl ? 43.4 : 35.4))
+            small.push(`${name}: ${Math.round(box.width)}×${Math.round(box.height)}`);
+    } };
+    look(document, false);
+    return small;
+}
+"""
 
 
 def count_seats(game: str, preset: str) -> int:
@@ -90,6 +109,8 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
     for _ in range(12):
         size, what = screen.page.evaluate(SMALLEST)
         assert size >= 11.9, f"{what!r} is {size:.1f} px high"
+        small = screen.page.evaluate(TOO_SMALL)
+        assert not small, f"too small for a finger: {small}"
         if not screen.step():
             break
     screen.play_on()

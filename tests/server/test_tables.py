@@ -296,6 +296,18 @@ def test_a_match_is_exported_as_one_file_that_needs_nothing_else(site: Site) -> 
             assert frames[n] == json.loads(json.dumps(replay.show(n, viewer, is_alone=True)))
 
 
+def test_a_replay_of_everything_tells_what_only_its_player_saw(site: Site) -> None:
+    anna = site.person()
+    anna.open(ME, RANDOM, game="civ", preset="quick", options={"size": "8", "max_rounds": "2"})
+    anna.play_at_random(random.Random(6))
+    stories = {who: anna.http.get(anna.at(f"/replay?n=0&as={who}&story=1")).json()["story"] for who in (-2, -1)}
+    count = anna.http.get(anna.at("/replay?n=0&as=-2")).json()["count"]
+    assert len(stories[-2]) > len(stories[-1]), "spectators see next to nothing of what is hidden"
+    assert any(line["text"].startswith("Anna: ") for line in stories[-2])
+    assert not any(line["text"].startswith(("You ", "Your ")) for line in stories[-2])
+    assert all(0 < line["n"] < count for line in stories[-2])
+
+
 def revive(content: dict[str, Any]) -> Any:
     """Undo what makes a part small, as the page does."""
 

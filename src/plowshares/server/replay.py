@@ -11,7 +11,7 @@ import numpy as np
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
-from plowshares.core.i18n import current_language, encode_text
+from plowshares.core.i18n import _, current_language, encode_text
 from plowshares.core.scene import Event as Shown
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
@@ -36,7 +36,7 @@ class Replay:
         self.names = tuple(record.header.seats)
         self._packed: list[tuple[Any, bytes]] = []
         self._events: list[Event] = []
-        for _, event in replay(record, registry.find):
+        for _line, event in replay(record, registry.find):
             self._events.append(msgspec.structs.replace(event, state=None))
             self._packed.append((type(event.state), zlib.compress(event.state.tobytes(), 1)))
             self.match: Match = event.match
@@ -75,11 +75,28 @@ class Replay:
         return plain
 
     def _tell(self, n: int, viewer: int, s: Any) -> list[Shown]:
-        """Return what a viewer saw of the step to a position; who sees everything reads it as a spectator."""
+        """Return what a viewer saw of the step to a position.
+
+        The viewer of everything reads what spectators read, and what only the step's own player was told.
+        """
         if n == 0:
             return []
-        event = msgspec.structs.replace(self._events[n], state=s)
-        return story.tell_event(self.game, event, self._state(n - 1), Viewer(max(viewer, SPECTATOR), self.names))
+        event, before = msgspec.structs.replace(self._events[n], state=s), self._state(n - 1)
+        told = story.tell_event(self.game, event, before, Viewer(max(viewer, SPECTATOR), self.names))
+        is_hidden = viewer == EVERYTHING and event.turn is not None and not any(each.text for each in told)
+        return (self._tell_openly(event, before) or told) if is_hidden else told
+
+    def _tell_openly(self, event: Event, before: Any) -> list[Shown]:
+        """Return a step as its player saw it, in words about that player; nothing if the player was told nothing."""
+        viewer = Viewer(event.turn.seat, self.names)  # type: ignore[union-attr]  # asked by the caller
+        seen = story.tell_event(self.game, event, before, viewer)
+        if not any(each.text for each in seen):
+            return []
+        view = self.game.view_of(before, viewer.seat)
+        what = scene_of(self.game).describe(view, viewer, event.turn.actions)  # type: ignore[union-attr]
+        words = _("{name}: {what}", name=self.names[viewer.seat], what=what)
+        silent = [msgspec.structs.replace(each, text="", title="", detail="") for each in seen]
+        return [Shown("say", words, seat=viewer.seat), *silent]
 
     def _state(self, n: int) -> Any:
         kind, packed = self._packed[n]

@@ -23,7 +23,7 @@ export class Camera {
     this.wandered = null; // where it looked before it followed something
     this.tools = box("div.tools",
       iconButton("plus", t("Closer"), () => this.zoom(1.4)), iconButton("minus", t("Farther"), () => this.zoom(1 / 1.4)),
-      iconButton("target", t("Back to the middle"), () => this.home(true)));
+      iconButton("target", t("Back to the middle"), () => this.middle()));
     this.tools.querySelectorAll("svg").forEach(withArt);
     this.overview = box("div.overview");
     this.overview.setAttribute("aria-hidden", "true");
@@ -66,6 +66,17 @@ export class Camera {
     this.place(smooth);
   }
 
+  // Bring to the middle what is picked, or else what matters.
+  middle() {
+    const picked = this.drawing.svg.querySelector(".chosen");
+    if (picked) this.centreOn(picked, true); else this.home(true);
+  }
+
+  centreOn(element, smooth = false) {
+    const frame = this.drawing.host.getBoundingClientRect(), spot = element.getBoundingClientRect();
+    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - frame.top - this.inset + this.covered / 2) / this.scale, smooth);
+  }
+
   pan(dx, dy) {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
@@ -104,7 +115,7 @@ export class Camera {
     this.covered = Math.max(0, frame.bottom - Math.min(frame.bottom, sheet?.top ?? Infinity));
     const inside = spot.left >= frame.left + 8 && spot.right <= frame.right - 8 && spot.top >= top + 8 && spot.bottom <= frame.bottom - this.covered - 8;
     if (far ? spot.left < frame.right && spot.right > frame.left : inside && !this.covers(spot)) return false;
-    this.centre(this.x + (spot.x + spot.width / 2 - frame.x) / this.scale, this.y + (spot.y + spot.height / 2 - top + this.covered / 2) / this.scale);
+    this.centreOn(element);
     return true;
   }
 

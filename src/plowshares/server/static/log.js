@@ -10,10 +10,14 @@ export class Log {
   }
 
   clear() {
-    this.events = [];
-    this.from = this.to = 0;
+    this.kept = []; // events with their numbers in the story
+    this.to = this.seen = 0; // the number of the next event; of the first that is new to the player
     this.seat = null;
     find("log").replaceChildren();
+  }
+
+  get events() {
+    return this.kept.map(([event]) => event);
   }
 
   // Take the events of a state; return those that are new.
@@ -21,19 +25,33 @@ export class Log {
     const start = state.logged - state.log.length;
     const goesOn = this.seat === state.seat && this.to >= start && this.to <= state.logged;
     const fresh = goesOn ? state.log.slice(this.to - start) : [];
-    this.events = (goesOn ? [...this.events, ...fresh] : state.log).slice(-MOST);
+    const added = goesOn ? fresh.map((event, i) => [event, this.to + i]) : state.log.map((event, i) => [event, start + i]);
+    this.kept = [...(goesOn ? this.kept : []), ...added].slice(-MOST);
+    this.seen = !goesOn ? state.logged : this.read(fresh, state.seat);
     this.to = state.logged;
     this.seat = state.seat;
-    this.fresh = fresh.length;
     return fresh;
   }
 
+  // Whoever does something has read what was before; a watcher sees as new what came last.
+  read(fresh, me) {
+    if (me < 0) return this.to;
+    const others = fresh.findIndex(({ seat }) => seat !== me && seat !== null && seat !== undefined);
+    const mine = others < 0 ? fresh.length : others;
+    return fresh.slice(0, mine).some(({ seat }) => seat === me) ? this.to + mine : this.seen;
+  }
+
+  // Write down something that the page did by itself.
+  note(text) {
+    this.kept.push([{ verb: "say", text, seat: this.seat }, this.to - 1]);
+    this.show();
+  }
+
   show() {
-    const lines = this.events.map((event, i) => [event, i >= this.events.length - this.fresh]);
     const parts = [];
-    for (const [event, isNew] of lines) {
+    for (const [event, n] of this.kept) {
       if (event.group || !parts.length) parts.push({ heading: event.group ?? "", lines: [] });
-      if (event.text) parts.at(-1).lines.push([event, isNew]);
+      if (event.text) parts.at(-1).lines.push([event, n >= this.seen]);
     }
     const told = parts.filter(({ lines: each }) => each.length);
     const grouped = parts.some(({ heading }) => heading);
@@ -41,6 +59,7 @@ export class Log {
       part.heading ? box("li.sec", ...rich(part.heading)) : null,
       ...(grouped ? part.lines : part.lines.toReversed()).map(([event, isNew]) => line(event, isNew)),
     ]).filter(Boolean);
+    if (this.seat >= 0 && this.seen > 0 && this.kept.some(([{ text }, n]) => text && n >= this.seen)) children.unshift(box("li.since", t("Since your last turn")));
     find("log").replaceChildren(...(children.length ? children : [box("li.quiet", t("Nothing has happened yet."))]));
   }
 }

@@ -13,7 +13,7 @@ import { t } from "./words.js";
 
 const EVERYTHING = -2, SPECTATOR = -1, SPEEDS = [["½×", 2], ["1×", 1], ["3×", 0.33]], HOLD = 700;
 const stage = new Stage();
-let n = 0, count = 1, viewer = EVERYTHING, wanted = Number(new URLSearchParams(location.hash.slice(1)).get("n") ?? 0), isPlaying = false, speed = 1, shown = null, busy = false;
+let n = 0, count = 1, viewer = EVERYTHING, wanted = Number(new URLSearchParams(location.hash.slice(1)).get("n") ?? -1), isPlaying = false, speed = 1, shown = null, busy = false;
 
 const holder = { state: null, next: [], isActing: false, find: () => null, choose: () => {} };
 const inspect = new Inspect(stage, holder);
@@ -101,13 +101,20 @@ async function look(who) {
   if (!shown) find("log").replaceChildren(box("li.quiet", t("Fetching the match …")));
   viewer = who;
   for (const each of find("views").children) each.setAttribute("aria-checked", String(Number(each.dataset.who) === who));
-  const answer = await fetchPosition(wanted, who, true);
+  const answer = await fetchPosition(Math.max(0, wanted), who, true);
   if (!answer.ok) return toast(answer.error, true);
   count = answer.count;
+  if (wanted < 0) wanted = begin(answer.story ?? []);
   tell(answer.story ?? []);
   if (!find("views").children.length) offer(answer.seats);
   markBattles(answer.story ?? []);
   await go(wanted);
+}
+
+// The first position to look at: where play begins, if that is announced before anything else happens.
+function begin(story) {
+  const first = story.find(({ verb }) => verb !== "say");
+  return first?.verb === "turn" ? first.n : 0;
 }
 
 function tell(story) {

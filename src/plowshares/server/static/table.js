@@ -2,7 +2,7 @@
 import { Bar } from "./bar.js";
 import { showBattles } from "./battles.js";
 import { Believing } from "./believing.js";
-import { ask, box, button, find, icon, rich } from "./common.js";
+import { ask, box, button, find, icon, plain, rich } from "./common.js";
 import { follow } from "./connection.js";
 import { Coach } from "./coach.js";
 import { Curtain } from "./curtain.js";
@@ -64,7 +64,7 @@ const how = {
   mayDrag: (pick) => picking.isActing && (picking.next.some((offer) => offer.pick === pick) || state.next.some((offer) => offer.pick === pick) || picking.path.at(-1) === pick),
   escape, undo, hint: () => hints.ask(), beliefs: () => believing.toggle(), help: () => showHelp(find("sheet"), picking.next),
   mute: () => { set("volume", settings.volume ? 0 : 60); say(settings.volume ? t("Sound on") : t("Sound off")); },
-  home: () => cameras().forEach((each) => each.home(true)),
+  home: () => cameras().forEach((each) => each.middle()),
   pan: ([x, y]) => { cameras().forEach((each) => each.pan(-80 * x, -80 * y)); return cameras().length > 0; },
   zoom: (factor) => { cameras().forEach((each) => each.zoom(factor)); return cameras().length > 0; },
 };
@@ -219,7 +219,7 @@ function afterwards() {
   const can = state.next.filter(({ enabled }) => enabled !== false), name = state.name;
   if (settings.pass && !state.guide && state.acting && can.length === 1 && can[0].main && !can[0].confirm && !can[0].amount && !state.begun) {
     bar.write(t("Nothing to do"), can[0].label);
-    passing = setTimeout(() => { if (state.name === name) picking.choose(can[0]); }, PASS);
+    passing = setTimeout(() => { if (state.name === name) { log.note(t("Nothing to do: {what}.", { what: plain(can[0].label) })); picking.choose(can[0]); } }, PASS);
   }
   if ((settings.hide || !state.secrets) && state.shared && !state.acting) passing = setTimeout(() => { if (state.name === name) curtain.close(); }, state.secrets ? 1500 : 200);
 }

@@ -146,8 +146,7 @@ def _begin(plan: Plan, i: int, pick: str, title: str, extra: str = "", thing: st
 def _ground(plan: Plan, i: int, farmed: bool, large: bool) -> str:
     up = plan.kind != "triangle" or plan.points_up(plan.places[i])
     if large:
-        fill = "#dcb15e" if farmed else "#a9d072"
-        return f'{fields.outline(plan.kind, 0, up)} fill="{fill}"/>'
+        return f"{fields.outline(plan.kind, 0, up)} {fields.paint('farm' if farmed else 'meadow')}/>"
     return f'<use href="#{fields.ground_id(plan.kind, farmed, up)}"/>'
 
 
@@ -416,7 +415,7 @@ def draw_overview(s: Any, plan: Plan) -> str:
     for cell, (x, y) in zip(plan.cells, plan.points, strict=True):
         holders.setdefault(first[cell], []).append(f"M{number(x - size / 2)} {number(y - size / 2)}{shape}")
     paths = [
-        f'<path fill="{COLOURS[seat % len(COLOURS)] if seat >= 0 else "#a9d072"}" d="{"".join(parts)}"/>'
+        f'<path fill="{COLOURS[seat % len(COLOURS)] if seat >= 0 else fields.LAND["meadow"][0]}" d="{"".join(parts)}"/>'
         for seat, parts in sorted(holders.items())
     ]
     return tag(

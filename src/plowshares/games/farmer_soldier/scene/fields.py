@@ -19,8 +19,27 @@ COLOURS = 8  # seats with a colour of their own; further ones repeat them with a
 _H = math.sqrt(3) / 2
 _INSET = 3.0  # half the gap between hexagons and triangles
 
+# What the land is made of: its colour on a light and on a dark page.
+LAND = {
+    "meadow": ("#a9d072", "#84a759"),
+    "hill": ("#b6da80", "#8fb065"),
+    "tuft": ("#79b453", "#5f8f41"),
+    "farm": ("#dcb15e", "#b38f4b"),
+    "furrow": ("#c4934a", "#9d763b"),
+    "ear": ("#f2d485", "#d3b566"),
+}
+_LINES = ("tuft", "furrow", "ear")
+
+
+def _dress(name: str) -> str:
+    """Return the style of a part of the land by day and by night."""
+    day, night = LAND[name]
+    what = "stroke" if name in _LINES else "fill"
+    return f".{name}{{{what}:light-dark({day},{night})}}.dark .{name}{{{what}:{night}}}"
+
+
 STYLE = (
-    "text{font-family:var(--ui,system-ui,sans-serif);font-weight:700}"
+    "".join(_dress(name) for name in LAND) + "text{font-family:var(--ui,system-ui,sans-serif);font-weight:700}"
     ".nm{fill:#3d2f18}.fl{fill:light-dark(#3d2f18,#f1ebdf)}.dark .fl{fill:#f1ebdf}"
     ".bd{stroke:#fff;stroke-width:2.5;fill:var(--pc,#6d6a60)}.bt{fill:var(--on,#fff)}"
     ".gr .bd{fill:#8a5a0b}.gr .bt{fill:#fff}"
@@ -44,6 +63,11 @@ STYLE = (
 
 
 # The ground
+
+
+def paint(name: str) -> str:
+    """Return the attributes of a part of the land; the colour counts where a style does not."""
+    return f'class="{name}" {"stroke" if name in _LINES else "fill"}="{LAND[name][0]}"'
 
 
 @functools.cache
@@ -88,8 +112,7 @@ def grounds(kind: str, rich: bool) -> str:
         parts.append(f'<clipPath id="{clip}">{outline(kind, 0, up)}/></clipPath>')
         for farmed in (False, True):
             inside = (_farm if farmed else _meadow)() if rich else ""
-            fill = "#dcb15e" if farmed else "#a9d072"
-            body = f'{outline(kind, 0, up)} fill="{fill}"/>' + (
+            body = f"{outline(kind, 0, up)} {paint('farm' if farmed else 'meadow')}/>" + (
                 f'<g clip-path="url(#{clip})">{inside}</g>' if inside else ""
             )
             parts.append(f'<g id="{ground_id(kind, farmed, up)}">{body}</g>')
@@ -102,12 +125,12 @@ REACH = 340  # ground is drawn this wide around the middle and cut to the field'
 def _meadow() -> str:
     half = REACH // 2
     hills = "".join(
-        f'<ellipse cx="{a * 83 % REACH - half}" cy="{a * 57 % REACH - half}" rx="34" ry="15" fill="#b6da80"/>'
+        f'<ellipse cx="{a * 83 % REACH - half}" cy="{a * 57 % REACH - half}" rx="34" ry="15" {paint("hill")}/>'
         for a in range(1, 15)
     )
     tuft = "m-5 0q1-6 4-7q0 4 1 7q2-7 5-9q-1 6 0 9"
     tufts = "".join(f"M{a * 71 % REACH - half} {a * 47 % REACH - half}{tuft}" for a in range(2, 26))
-    return hills + f'<path d="{tufts}" fill="none" stroke="#79b453" stroke-width="2" stroke-linecap="round"/>'
+    return hills + f'<path d="{tufts}" fill="none" {paint("tuft")} stroke-width="2" stroke-linecap="round"/>'
 
 
 def _farm() -> str:
@@ -116,8 +139,8 @@ def _farm() -> str:
     ear = "m0 8v-12m0 4l-4-4m4 4l4-4m-4-4l-3-4m3 4l3-4"
     ears = "".join(f"M{a * 67 % REACH - half} {a * 41 % REACH - half}{ear}" for a in range(3, 46))
     return (
-        f'<path d="{rows}" stroke="#c4934a" stroke-width="7" fill="none"/>'
-        f'<path d="{ears}" stroke="#f2d485" stroke-width="2.4" stroke-linecap="round" fill="none"/>'
+        f'<path d="{rows}" {paint("furrow")} stroke-width="7" fill="none"/>'
+        f'<path d="{ears}" {paint("ear")} stroke-width="2.4" stroke-linecap="round" fill="none"/>'
     )
 
 
