@@ -115,6 +115,10 @@ class Screen:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"nothing can be done: {self.page.locator('#bar').inner_text()}")
 
+    def settle(self) -> None:
+        """Wait until what was done has been answered and shown."""
+        self.page.wait_for_selector("#table[aria-busy=false]")
+
     def tap(self, x: float, y: float) -> None:
         """Press a point as this window's person does."""
         if self.touches:

@@ -201,8 +201,9 @@ def test_a_move_is_prepared_while_the_other_side_thinks(browser: Browser, site: 
     page.locator("#board .marked").first.click()
     expect(page.locator("#board .prepared").first).to_be_visible()
     expect(page.locator("#log")).not_to_contain_text("You move")
-    while anna.page.locator("#bar.acting").count():
+    while not anna.page.locator("#log li", has_text="You move").count():
         anna.step()
+        anna.settle()
     expect(page.locator("#log")).to_contain_text("You move")
     expect(page.locator("#board .prepared")).to_have_count(0)
     expect(anna.page.locator("#bar.acting")).to_be_visible()

@@ -270,6 +270,7 @@ def test_the_other_side_is_asked_over_the_cloth(browser: Browser, site: Site) ->
         if screen.look()["marks"] and not screen.page.locator("#bar.acting").count():
             break
         screen.step()
+        screen.settle()
         if not screen.page.locator("#bar.acting").count():
             break
     screen.page.keyboard.press("Control+z")

@@ -3,7 +3,7 @@ import { box, button, colours, drawing, fact, find, make, plain, rich } from "./
 import { isPhone } from "./drawing.js";
 import { t } from "./words.js";
 
-const GAP = 8;
+const GAP = 8, FAR = 3000; // pixels; square pixels that may be hidden before a card goes far away
 
 export function forecast({ tone, title, text = "", rows = [] }) {
   return box(`div.forecast.${tone}`, box("span.pill", title), text ? box("p", ...rich(text)) : null,
@@ -127,16 +127,17 @@ function closer(press) {
 
 const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-// Where a floating card goes: right, left, below or above, whichever hides least.
+// Where a floating card goes: right, left, above or below, whichever hides least; if they hide much, to an edge of the screen.
 export function beside(spot, width, height, avoid = [], gap = GAP) {
   const hold = (at, size, whole) => Math.max(gap, Math.min(whole - size - gap, at));
   const middle = [spot.left + spot.width / 2 - width / 2, spot.top + spot.height / 2 - height / 2];
-  const wishes = [[spot.right + gap, middle[1]], [spot.left - width - gap, middle[1]], [middle[0], spot.top - height - gap], [middle[0], spot.bottom + gap]];
+  const wishes = [[spot.right + gap, middle[1]], [spot.left - width - gap, middle[1]], [middle[0], spot.top - height - gap], [middle[0], spot.bottom + gap],
+    [innerWidth, middle[1]], [0, middle[1]]];
   let best = null, cost = Infinity;
   wishes.forEach(([x, y], i) => {
     const left = hold(x, width, innerWidth), top = hold(y, height, innerHeight);
     const card = { left, top, right: left + width, bottom: top + height };
-    const hidden = 4 * overlap(card, spot) + avoid.reduce((sum, each) => sum + overlap(card, each), 0) + i;
+    const hidden = 4 * overlap(card, spot) + avoid.reduce((sum, each) => sum + overlap(card, each), 0) + (i > 3 ? FAR : 0) + i;
     if (hidden < cost) { best = [left, top]; cost = hidden; }
   });
   return best;

@@ -30,7 +30,7 @@ import { t, tn } from "./words.js";
 const PASS = 600; // milliseconds until an empty turn ends by itself
 const table = find("table").dataset.table, at = `/api/tables/${table}`;
 const orders = new Orders(table);
-let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0, noted = "";
+let state = null, latest = null, order = 0, isShowing = false, sending = 0, queue = Promise.resolve(), passing = 0, noted = null;
 
 function say(words, wrong = false) {
   toast(words, wrong);
@@ -165,7 +165,8 @@ function draw(next) {
   log.show();
   showBattles(log.events);
   coach.show(state);
-  if (state.note && state.note !== noted) toast(state.note); // news are told once
+  const isOld = noted === null && state.logged > 0; // it was told before this page was there
+  if (state.note && state.note !== noted && !isOld) toast(state.note); // news are told once
   noted = state.note;
   askUndo();
   showEnding(next);

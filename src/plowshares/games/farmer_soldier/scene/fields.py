@@ -107,19 +107,24 @@ def ground_id(kind: str, farmed: bool, up: bool = True) -> str:
 def grounds(kind: str, rich: bool) -> str:
     """Return the definitions of meadows and farmland; a rich ground has grass and ears, a plain one none."""
     parts = []
+    if rich:
+        parts = [_pattern(name, inside) for name, inside in (("farm", _farm()), ("meadow", _meadow()))]
     for _, up in variants(kind):
-        clip = ground_id(kind, False, up) + "-clip"
-        parts.append(f'<clipPath id="{clip}">{outline(kind, 0, up)}/></clipPath>')
         for farmed in (False, True):
-            inside = (_farm if farmed else _meadow)() if rich else ""
-            body = f"{outline(kind, 0, up)} {paint('farm' if farmed else 'meadow')}/>" + (
-                f'<g clip-path="url(#{clip})">{inside}</g>' if inside else ""
-            )
+            name, form = "farm" if farmed else "meadow", outline(kind, 0, up)
+            body = f"{form} {paint(name)}/>" + (f'{form} fill="url(#fs-{name})"/>' if rich else "")
             parts.append(f'<g id="{ground_id(kind, farmed, up)}">{body}</g>')
     return tag("defs", *parts)
 
 
-REACH = 340  # ground is drawn this wide around the middle and cut to the field's form
+REACH = 340  # ground is drawn this wide around the middle of a field
+
+
+def _pattern(name: str, inside: str) -> str:
+    """Return what a kind of land is filled with: unlike what is cut to a form, it makes no field larger."""
+    half = REACH // 2
+    place = f'x="{-half}" y="{-half}" width="{REACH}" height="{REACH}"'
+    return f'<pattern id="fs-{name}" patternUnits="userSpaceOnUse" {place}>{inside}</pattern>'
 
 
 def _meadow() -> str:

@@ -11,7 +11,7 @@ from plowshares.games.stratego.board import STEP, owner_of, square_of_spot
 from plowshares.games.stratego.notation.refusals import direction_of, name_of
 from plowshares.games.stratego.pieces import EMPTY, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import compare
-from plowshares.games.stratego.scene.sight import Sight, is_open
+from plowshares.games.stratego.scene.sight import is_open, shows_face
 from plowshares.games.stratego.scene.words import PIECES, SIDES, art_of
 from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Result
 
@@ -124,12 +124,12 @@ def way(start: int, end: int) -> tuple[str, ...]:
 
 def _walk_text(s: Any, viewer: Viewer, side: int) -> Text:
     cells = {"start": name_of(int(s.last.start)), "end": name_of(int(s.last.end))}
-    type_ = Sight(s, viewer).pieces[int(s.last.end)].type
+    type_ = int(s.types[s.last.piece])
     if viewer.is_me(side):
         return _("You move your {piece} from {start} to {end}.", piece=PIECES[type_], **cells)
     if _is_run(s):
         return _("{name}'s Scout runs from {start} to {end}.", name=viewer.name(side), **cells)
-    if type_ != UNKNOWN:
+    if type_ != UNKNOWN and shows_face(s, viewer, side, bool(s.shown[s.last.piece])):
         return _("{name}'s {piece} moves from {start} to {end}.", name=viewer.name(side), piece=PIECES[type_], **cells)
     return _("{name} moves from {start} to {end}.", name=viewer.name(side), **cells)
 

@@ -62,7 +62,7 @@ class Sight:
         for number, square in enumerate(s.squares.tolist()[:count]):
             if square != NOWHERE:
                 side = int(number >= blue)
-                face = types[number] if self._shows_face(side, bool(shown[number])) else UNKNOWN
+                face = types[number] if shows_face(s, self.viewer, side, bool(shown[number])) else UNKNOWN
                 found[square] = Piece(f"piece {number}", side, face, bool(moved[number]), bool(shown[number]))
         return found
 
@@ -72,9 +72,6 @@ class Sight:
             if piece.side == side:
                 counts[piece.type] += 1  # UNKNOWN is the last
         return counts
-
-    def _shows_face(self, side: int, shown: bool) -> bool:
-        return self.viewer.is_me(side) or self.is_open or (shown and bool(self.s.options.memory_aid))
 
     def _placed(self) -> dict[int, Piece]:
         """Return what stands in the set-up areas that the viewer may see."""
@@ -96,6 +93,11 @@ def is_open(s: Any) -> bool:
     A view of a match that is played has no generators (`view.blank_for`).
     """
     return bool(s.phase == Phase.OVER or s.rng[0].key or s.rng[1].key)
+
+
+def shows_face(s: Any, viewer: Viewer, side: int, shown: bool) -> bool:
+    """Ask whether a piece of a side lies face up for a viewer; `shown` if the other side has been told what it is."""
+    return viewer.is_me(side) or (shown and bool(s.options.memory_aid)) or is_open(s)
 
 
 def is_to_act(s: Any, seat: int) -> bool:
