@@ -148,7 +148,9 @@ export class Camera {
   place(smooth = false) {
     const { width, height } = this.size, [x, y, w, h] = this.drawing.view;
     const fits = h <= height / this.scale, small = this.overview.hidden || this.inset ? null : this.overview;
-    const hold = (at, low, whole, seen, end) => (whole <= seen && !this.covered ? low - (seen - whole) / 2 : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
+    const room = ROOM / this.scale; // also what fits can be drawn from under the buttons
+    const within = (at, middle) => Math.min(middle + room, Math.max(middle - room, at));
+    const hold = (at, low, whole, seen, end) => (whole <= seen && !this.covered ? within(at, low - (seen - whole) / 2) : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
     this.x = hold(this.x, x, w, width / this.scale, small && fits ? small.offsetWidth + GAP : ROOM);
     this.y = hold(this.y, y, h, height / this.scale, (small ? small.offsetHeight + GAP : ROOM) + this.covered);
     const svg = this.drawing.svg;

@@ -70,6 +70,8 @@ export class Drawing {
     host.classList.add("drawing");
     host.classList.toggle("free", free);
     this.root = host.attachShadow({ mode: "open" });
+    // The page does not hear when the focus goes from one place of a drawing to another.
+    this.root.addEventListener("focusin", ({ target }) => host.dispatchEvent(new CustomEvent("reached", { bubbles: true, detail: target })));
     this.sheet = new CSSStyleSheet();
     this.root.adoptedStyleSheets = [OURS, this.sheet]; // a drawing may have marks of its own
     this.text = "";

@@ -9,11 +9,13 @@ export class Keyboard {
     Object.assign(this, { stage, picking, how });
     this.at = null; // the pick or thing that the focus is on, while the board is drawn again
     document.addEventListener("keydown", (event) => this.press(event));
-    document.addEventListener("focusin", (event) => {
-      const element = event.composedPath()[0];
-      this.at = this.isPlace(element) ? element.dataset.pick ?? element.dataset.thing : null;
-      if (this.at !== null && element.matches(":focus-visible")) this.stage.reveal(element);
-    });
+    document.addEventListener("focusin", (event) => this.arrive(event.composedPath()[0]));
+    document.addEventListener("reached", (event) => this.arrive(event.detail));
+  }
+
+  arrive(element) {
+    this.at = this.isPlace(element) ? element.dataset.pick ?? element.dataset.thing : null;
+    if (this.at !== null && element.matches(":focus-visible")) this.stage.reveal(element);
   }
 
   isPlace(element) {
