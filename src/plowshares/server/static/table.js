@@ -1,7 +1,6 @@
 // A table: shows what the server sends for this screen, and sends picks back. It knows no game.
 import { Bar } from "./bar.js";
 import { showBattles } from "./battles.js";
-import { Believing } from "./believing.js";
 import { ask, box, button, find, icon, plain, rich } from "./common.js";
 import { follow } from "./connection.js";
 import { Coach } from "./coach.js";
@@ -11,7 +10,7 @@ import { isPhone } from "./drawing.js";
 import { Header, showInvite } from "./header.js";
 import { Hints } from "./hints.js";
 import { Inspect } from "./inspect.js";
-import { Keyboard, showHelp } from "./keyboard.js";
+import { Keyboard } from "./keyboard.js";
 import { Log, pointOut, say as speak } from "./log.js";
 import { Motion } from "./motion.js";
 import { Orders, Rests } from "./orders.js";
@@ -39,7 +38,7 @@ function say(words, wrong = false) {
 
 const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
 const popover = new Popover(() => picking.reset());
-const bar = new Bar({ hint: () => hints.ask(), beliefs: () => believing.toggle(), undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
+const bar = new Bar({ hint: () => hints.ask(), beliefs: believe, undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
   isSending: () => sending > 0, send, say, confirm,
   bar: (offers, prompt, isPicking, more) => bar.show(extras(offers), prompt, state, isPicking, more),
@@ -49,7 +48,7 @@ const picking = new Picking(stage, popover, {
   prepare: (path) => premove.prepare(path), forget: () => premove.forget(),
 });
 const premove = new Premove(at, picking, { say });
-const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command })), believing = new Believing(at, () => state, stage, popover);
+const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command }));
 const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
 const how = {
   skip: () => motion.skip(),
@@ -62,7 +61,7 @@ const how = {
   inspect: (elements) => inspect.pin(elements),
   hover: (event) => inspect.hover(event),
   mayDrag: (pick) => picking.isActing && (picking.next.some((offer) => offer.pick === pick) || state.next.some((offer) => offer.pick === pick) || picking.path.at(-1) === pick),
-  escape, undo, hint: () => hints.ask(), beliefs: () => believing.toggle(), help: () => showHelp(find("sheet"), picking.next),
+  escape, undo, hint: () => hints.ask(), beliefs: believe, help: async () => (await import("./keys.js")).showHelp(find("sheet"), picking.next),
   mute: () => { set("volume", settings.volume ? 0 : 60); say(settings.volume ? t("Sound on") : t("Sound off")); },
   home: () => cameras().forEach((each) => each.middle()),
   pan: ([x, y]) => { cameras().forEach((each) => each.pan(-80 * x, -80 * y)); return cameras().length > 0; },
@@ -83,6 +82,14 @@ function press(elements) {
   if (picking.path.length) return picking.reset();
   if (wasOpen) popover.hide();
   if (!inspect.pin(elements) && state?.acting) play("");
+}
+
+// What may be hidden is loaded when somebody asks for it.
+let believing = null;
+async function believe() {
+  const { Believing } = await import("./believing.js");
+  believing ??= new Believing(at, () => state, stage, popover);
+  believing.toggle();
 }
 
 async function escape() {
@@ -143,7 +150,7 @@ function quiet() {
   popover.hide();
   inspect.hide();
   hints.hide();
-  believing.hide();
+  believing?.hide();
   picking.state = { ...state, acting: false, ahead: [] };
   picking.take({ path: [], next: [], prompt: state.prompt });
 }
@@ -158,7 +165,7 @@ function draw(next) {
   stage.show(state.regions);
   inspect.hide();
   hints.hide();
-  believing.hide();
+  believing?.hide();
   picking.begin(state);
   premove.mark();
   tabs.show(state);
@@ -184,7 +191,7 @@ function leave(next) {
   // Nothing of the last player may stay in the page.
   state = next;
   document.title = `${next.title} – Plowshares`;
-  believing.hide();
+  believing?.hide();
   popover.hide();
   inspect.hide();
   showEnding(next);
