@@ -121,7 +121,7 @@ function game(each) {
     save.append(drawing("i-save")); save.title = t("Download the record"); save.setAttribute("aria-label", save.title);
     row.append(look, save);
   } else {
-    row.append(box("span.square.wide"), box("span.square.wide"));
+    row.append(box("span.square.plain.wide"), box("span.square.plain.wide")); // the columns stay in line
   }
   return row;
 }
