@@ -146,7 +146,7 @@ const pointAt = (n) => state.review?.points.find((point) => point.n === n) ?? nu
 
 function nextPoint(by) {
   const points = (state.review?.points ?? []).map(({ n }) => n);
-  if (!points.length) return toast(t("No turning points yet."));
+  if (!points.length) return toast(state.review?.done >= 1 ? t("Nothing stood out in this match.") : t("No turning points yet."));
   go(points.find((n) => n > state.wanted) ?? points[0]);
 }
 
