@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ import notation, parsing, pieces, rules, state, view
+from plowshares.games.civ import healths, notation, parsing, pieces, rules, state, view
 from plowshares.games.civ.options import PRESETS, Options
 from plowshares.games.civ.rules import turns
 from plowshares.games.civ.state import State
@@ -74,7 +75,13 @@ def put_units(s: State, words: str) -> None:
         else:
             count, hp = word.split("@")
             for _ in range(int(count)):
-                pieces.add_unit(s, int(owner), pieces.new_army(tile, round(float(hp) * 100)))
+                pieces.add_unit(s, int(owner), army(s, tile, hp))
+
+
+def army(s: State, tile: int, hp: str) -> int:
+    """Return an army with hit points such as 100, 37.5 or 800/13."""
+    health = Fraction(hp) * 100
+    return int(healths.army_with(s, tile, health.numerator, health.denominator))
 
 
 def terrain(s: State, **tiles: str) -> None:
@@ -113,8 +120,8 @@ def on(s: State, place: str) -> str:
         words.append(f"P{stack.owner}")
         if stack.workers:
             words.append(f"{len(stack.workers)}w")
-        hps = [army.hp for army in stack.armies]
-        words += [f"{hps.count(hp)}@{parsing.hp_text(hp)}" for hp in sorted(set(hps), reverse=True)]
+        hps = [(army.hp, army.exact) for army in stack.armies]
+        words += [f"{hps.count(hp)}@{parsing.health_text(*hp)}" for hp in dict.fromkeys(hps)]
     else:
         assert s.holder[tile] == NOBODY
     if s.city[tile] != NOBODY:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,10 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "quick": ("quick", {}),
     "crowd": ("classic", {"size": 8, "players": 4, "max_rounds": 12, **RICH}),
     "codekata": ("codekata", {"size": 8, "players": 2, "max_rounds": 14, "open_stats": False, **RICH}),
+    "exact": (
+        "literal",
+        {"size": 8, "players": 3, "max_rounds": 14, "terrain_combat": True, "vision": 2, "army_cost": 3, **RICH},
+    ),
     "exiles": (
         "classic",
         {
@@ -85,6 +91,8 @@ def check_invariants_1_to_8_and_15(s: State) -> None:
         assert all(1 <= army.hp <= 10000 for army in parsing.armies(s, seat)), "4"
         if s.options.whole_damage:
             assert all(army.hp % 100 == 0 for army in parsing.armies(s, seat)), "4"
+        exact = [army.exact for army in parsing.armies(s, seat)]
+        assert all(each is None or 0 < each <= 100 for each in exact), "4"
         assert min(p.food, p.production, p.trade) >= 0, "5"
         assert 0 <= p.offence <= 1000
         assert 0 <= p.defence <= 1000
@@ -99,6 +107,18 @@ def check_invariants_1_to_8_and_15(s: State) -> None:
     assert 1 <= s.round <= s.options.max_rounds, "15"
     assert not s.sight.any()
     assert not s.scratch.any()
+    check_healths(s)
+
+
+def check_healths(s: State) -> None:
+    """Hold that the table has the healths of all wounded armies, each once, in lowest terms and in order."""
+    pairs = [(top, bottom) for top, bottom in zip(s.tops.tolist(), s.bottoms.tolist(), strict=True) if bottom]
+    listed = [Fraction(top, 100 * bottom) for top, bottom in pairs]
+    armies = [army for seat in range(s.options.players) for army in parsing.armies(s, seat)]
+    assert listed == sorted({army.exact for army in armies if army.exact is not None} - {Fraction(100)}, reverse=True)
+    assert all(math.gcd(*pair) == 1 for pair in pairs)
+    assert not s.tops[len(pairs) :].any()
+    assert not s.bottoms[len(pairs) :].any()
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -100,10 +100,14 @@ def _board(s: Any, seat: int, is_over: bool) -> dict[str, Tile]:
 
 def _units(stack: parsing.Stack) -> Units:
     armies = [
-        Army(army.hp / 100, army.moved, parsing.WAYS[army.muster] if army.muster >= 0 else None)
+        Army(_health(army), army.moved, parsing.WAYS[army.muster] if army.muster >= 0 else None)
         for army in stack.armies
     ]
     return Units(stack.owner, len(stack.workers), sum(each.moved for each in stack.workers), armies)
+
+
+def _health(army: parsing.Army) -> float:
+    return army.hp / parsing.CENTS if army.exact is None else float(army.exact)
 
 
 def _player(s: Any, seat: int, other: int) -> Player:

@@ -12,13 +12,13 @@ from plowshares.core.jit import kernel
 from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ.actions import WAYS, Kind, Research
+from plowshares.games.civ.healths import hp_of
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
     column_of,
     distance,
     first_on,
-    hp_of,
     is_army,
     is_foreign,
     is_foreign_city,
@@ -192,7 +192,7 @@ def worth_of_armies(s: State, seat: int) -> float:
     for i in range(p.unit_count):
         if is_army(p.units[i]):
             count += 1
-            total += (ARMY if count <= needed else SPARE_ARMY) * part_of_army(hp_of(p.units[i]))
+            total += (ARMY if count <= needed else SPARE_ARMY) * part_of_army(hp_of(s, p.units[i]))
     return total
 
 
@@ -275,7 +275,7 @@ def count_hostile(s: State, seat: int, tile: int, reach: int) -> float:
             if is_army(q.units[i]):
                 far = distance(s, tile_of(q.units[i]), tile)
                 if far <= reach:
-                    total += part_of_army(hp_of(q.units[i])) * NEARNESS[far]
+                    total += part_of_army(hp_of(s, q.units[i])) * NEARNESS[far]
     return total
 
 
@@ -332,7 +332,7 @@ def visible_worth(s: State, seat: int) -> float:
     for i in range(p.unit_count):
         if is_army(p.units[i]):
             armies += 1
-            force += part_of_army(hp_of(p.units[i]))
+            force += part_of_army(hp_of(s, p.units[i]))
         else:
             workers += 1
     fed = count_fed_soon(s, seat)
@@ -421,7 +421,7 @@ def losses_on(s: State, seat: int, tile: int, count: int, hit: int) -> float:
     total = 0.0
     for i in range(first_on(p, tile), p.unit_count):
         if count > 0 and is_army(p.units[i]) and tile_of(p.units[i]) == tile:
-            total += ARMY * part_lost(hp_of(p.units[i]), hit)
+            total += ARMY * part_lost(hp_of(s, p.units[i]), hit)
             count -= 1
     return total
 

@@ -88,7 +88,11 @@ GROUPS = (
             "damage_rounding": OptionNote(
                 _("Damage"),
                 _("How it is rounded."),
-                {"up_cent": _("up to a hundredth"), "down_whole": _("down to a whole point")},
+                {
+                    "up_cent": _("up to a hundredth"),
+                    "down_whole": _("down to a whole point"),
+                    "exact": _("not at all: exact fractions"),
+                },
             ),
             "city_on_enemy": OptionNote(
                 _("A city founded on others’ units"), "", {"forbid": _("is not allowed"), "gift": _("belongs to them")}

@@ -14,8 +14,9 @@ import numpy as np
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.jit import kernel
 from plowshares.core.seats import SPECTATOR
+from plowshares.games.civ.healths import hp_of
 from plowshares.games.civ.options import Options
-from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, hp_of, is_army, mustered_way, neighbour, tile_of
+from plowshares.games.civ.pieces import FULL, NOWHERE, has_moved, is_army, mustered_way, neighbour, tile_of
 from plowshares.games.civ.sight import ONE, look
 from plowshares.games.civ.state import NOTHING_OWED, State
 
@@ -140,7 +141,7 @@ def encode_seat(s: State, seat: int, first: int, out: Any) -> None:
         tile = tile_of(p.units[i])
         if is_army(p.units[i]):
             out[first + SeatPlane.ARMIES, tile] += 1
-            points = int(out[first + SeatPlane.HIT_POINTS, tile]) + (hp_of(p.units[i]) + PART - 1) // PART
+            points = int(out[first + SeatPlane.HIT_POINTS, tile]) + (hp_of(s, p.units[i]) + PART - 1) // PART
             out[first + SeatPlane.HIT_POINTS, tile] = min(points, MOST)
         else:
             out[first + SeatPlane.WORKERS, tile] += 1

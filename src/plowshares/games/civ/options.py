@@ -57,7 +57,8 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
     ] = "group"
     terrain_combat: Annotated[bool, Meta(description="whether terrain and cities change damage")] = False
     damage_rounding: Annotated[
-        Literal["up_cent", "down_whole"], Meta(description="damage up to a hundredth, or down to a whole point")
+        Literal["up_cent", "down_whole", "exact"],
+        Meta(description="damage up to a hundredth, down to a whole point, or as an exact fraction"),
     ] = "up_cent"
     city_on_enemy: Annotated[
         Literal["forbid", "gift"], Meta(description="a city founded on another player's units: refused, or theirs")
@@ -127,6 +128,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "explorer": {**_QUICK, "remember_terrain": True},
     # The usual one: with 40 rounds three of four matches are counted before they are decided (docs/studies).
     "conquest": {**_QUICK, "remember_terrain": True, "max_rounds": 60},
-    # The document names no last round and no limit of units; 256 tiles feed at most 256 of them.
-    "literal": {"max_rounds": 1000, "unit_limit": 256},
+    # The document names no last round and no limit of units; 256 tiles feed at most 256 of them. It does not round.
+    "literal": {"max_rounds": 1000, "unit_limit": 256, "damage_rounding": "exact"},
 }

@@ -5,14 +5,16 @@ All of these work on views as well as on full States, and tell nothing that is n
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from plowshares.core.seats import NOBODY, SPECTATOR
-from plowshares.games.civ import pieces
+from plowshares.games.civ import healths, pieces
 from plowshares.games.civ.state import State, Terrain
 
 WAYS = "NESW"
 TENTHS = 10
+CENTS = 100  # of a hit point
 
 
 class Army(NamedTuple):
@@ -22,6 +24,7 @@ class Army(NamedTuple):
     hp: int
     moved: bool
     muster: int
+    exact: Fraction | None = None  # hit points, where `hp` rounds them up
 
 
 class Worker(NamedTuple):
@@ -84,13 +87,22 @@ def armies(s: State, owner: int) -> list[Army]:
     return [
         Army(
             int(pieces.tile_of(unit)),
-            int(pieces.hp_of(unit)),
+            int(healths.hp_of(s, unit)),
             bool(pieces.has_moved(unit)),
             int(pieces.mustered_way(unit)),
+            exact_health(s, unit),
         )
         for unit in _units(s, owner)
         if pieces.is_army(unit)
     ]
+
+
+def exact_health(s: State, unit: int) -> Fraction | None:
+    """Return the hit points of an army as a fraction where they are exact, and None where hundredths tell all."""
+    if not len(s.bottoms):
+        return None
+    rank = pieces.wound_of(unit)
+    return Fraction(int(healths.top_of(s, rank)), int(healths.bottom_of(s, rank)) * CENTS)
 
 
 def stacks(s: State, owner: int) -> dict[int, Stack]:
@@ -141,7 +153,12 @@ def is_known(s: State, tile: int) -> bool:
 
 def hp_text(hp: int) -> str:
     """Write hit points, given in hundredths, as short as they are: 100, 37.5, 33.33."""
-    return f"{hp / 100:.2f}".rstrip("0").rstrip(".")
+    return f"{hp / CENTS:.2f}".rstrip("0").rstrip(".")
+
+
+def health_text(hp: int, exact: Fraction | None) -> str:
+    """Write the hit points of an army in full: 37.5, or 800/13 where hundredths do not tell all."""
+    return hp_text(hp) if exact is None or exact * CENTS == hp else str(exact)
 
 
 def offence(s: State, seat: int) -> int:

@@ -1,8 +1,8 @@
 """Pieces: a unit is one number, a player's units are one ascending list of such numbers (§3.2, §7).
 
-From the highest bit down: tile, army or worker, hundredths of a hit point lost, moved, muster target. So the
-numeric order is the canonical order of the rules: by tile, workers before armies, hp descending, unmoved first,
-then the muster target ascending. Equal units are equal numbers, and nothing tells them apart.
+From the highest bit down: tile, army or worker, hundredths of a hit point lost (exact hit points: healths.py), moved,
+muster target. So the numeric order is the canonical order of the rules: by tile, workers before armies, hp descending,
+unmoved first, then the muster target ascending. Equal units are equal numbers, and nothing tells them apart.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def is_army(unit: int) -> bool:
 
 
 @kernel
-def hp_of(unit: int) -> int:
-    """Return the hit points of an army, in hundredths."""
-    return FULL - ((unit >> WOUND_SHIFT) & WOUND_MASK)
+def wound_of(unit: int) -> int:
+    """Return the hundredths of a hit point that an army has lost; or its rank, with exact hit points (healths.py)."""
+    return (unit >> WOUND_SHIFT) & WOUND_MASK
 
 
 @kernel
@@ -85,8 +85,8 @@ def moved_to(unit: int, tile: int) -> int:
 
 @kernel
 def wounded(unit: int, damage: int) -> int:
-    """Return an army after damage, or GONE."""
-    if damage >= hp_of(unit):
+    """Return an army after damage in hundredths, or GONE."""
+    if damage >= FULL - wound_of(unit):
         return GONE
     return unit + (damage << WOUND_SHIFT)
 
@@ -167,13 +167,13 @@ def count_available(p: Player, tile: int, kind: int) -> int:
 @kernel
 def differ_in_hp(p: Player, tile: int) -> bool:
     """Ask whether the unmoved armies of a player on a tile are not all equal in hp (§5.3)."""
-    hp = 0
+    wound = NOWHERE
     i = first_on(p, tile)
     while i < p.unit_count and tile_of(p.units[i]) == tile:
         if is_army(p.units[i]) and not has_moved(p.units[i]):
-            if hp != 0 and hp_of(p.units[i]) != hp:
+            if wound != NOWHERE and wound_of(p.units[i]) != wound:
                 return True
-            hp = hp_of(p.units[i])
+            wound = wound_of(p.units[i])
         i += 1
     return False
 
@@ -266,16 +266,6 @@ def count_armies(p: Player) -> int:
         if is_army(p.units[i]):
             found += 1
     return found
-
-
-@kernel
-def total_hp(p: Player) -> int:
-    """Add up the hit points of a player's armies, in hundredths."""
-    total = 0
-    for i in range(p.unit_count):
-        if is_army(p.units[i]):
-            total += hp_of(p.units[i])
-    return total
 
 
 @kernel

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -21,19 +22,18 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import bad_position, need_between, parts_of, quote
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ import parsing, rules, state
+from plowshares.games.civ.healths import MOST_BOTTOM, army_with, hp_of, is_exact
 from plowshares.games.civ.options import TERRAIN_LETTERS, Options
 from plowshares.games.civ.pieces import (
-    FULL,
     GONE,
     MOVED,
     add_city,
     add_unit,
     has_moved,
-    hp_of,
     is_army,
-    new_army,
     new_worker,
     tile_of,
+    wound_of,
 )
 from plowshares.games.civ.rules.legal import MOST_RESEARCHES
 from plowshares.games.civ.rules.world import fold, start_tile
@@ -44,16 +44,17 @@ STORES = ("food", "production", "trade")
 RESEARCHES = ("offence", "defence")
 MOST_STORED = 100_000
 LEAST_IN_PLAY = 2
-CENTS = 100  # of a hit point
+MOST_HEALTH = 100
 
 _PLAYER = re.compile(r"p([0-7])\s*:(.*)", re.ASCII)
 _TURN = re.compile(r"p([0-7]) to (spend|move)", re.ASCII)
 _ROUND = re.compile(r"round ([0-9]{1,5})", re.ASCII)
 _MAP = re.compile(r"map ([oghfm/]+)", re.ASCII)
 _TILE = r"([0-9]{1,2}),([0-9]{1,2})"
+_HEALTH = r"([0-9]{1,3}(?:\.[0-9]{1,2})?|[0-9]{1,19}/[1-9][0-9]{0,16})"
 _CITY = re.compile(rf"city {_TILE}", re.ASCII)
 _UNITS = re.compile(
-    rf"(?:([0-9]{{1,4}}) )?(workers?|army|armies) {_TILE}(?: health ([0-9]{{1,3}}(?:\.[0-9]{{1,2}})?))?( moved)?",
+    rf"(?:([0-9]{{1,4}}) )?(workers?|army|armies) {_TILE}(?: health {_HEALTH})?( moved)?",
     re.ASCII,
 )
 _NUMBER = re.compile(rf"({'|'.join((*STORES, *RESEARCHES, 'fallen'))}) ([0-9]{{1,6}})", re.ASCII)
@@ -159,16 +160,25 @@ def _add_units(s: State, seat: int, found: re.Match[str], words: str) -> None:
     need_between(int(s.players[seat].unit_count) + count, 1, int(s.options.unit_limit), words)
     if found[2].startswith("worker") and found[5]:
         raise bad_position(f"workers have no health: {quote(words)}")
-    unit = new_worker(tile) if found[2].startswith("worker") else new_army(tile, _health(s, found[5], words))
+    unit = new_worker(tile)
+    if not found[2].startswith("worker"):
+        health = _health(s, found[5], words) * parsing.CENTS
+        unit = army_with(s, tile, health.numerator, health.denominator)
     for _ in range(count):
         add_unit(s, seat, unit | MOVED if found[6] else unit)
 
 
-def _health(s: State, points: str | None, words: str) -> int:
-    health = FULL if points is None else round(float(points) * CENTS)
-    if not 1 <= health <= FULL or (s.options.whole_damage and health % CENTS):
-        least = "1 to 100 in whole points" if s.options.whole_damage else "0.01 to 100"
-        raise bad_position(f"the health of an army is {least}: {quote(words)}")
+def _health(s: State, points: str | None, words: str) -> Fraction:
+    """Return the hit points of an army; raise IllegalCommand if they cannot occur with these options."""
+    health = Fraction(points or MOST_HEALTH)
+    finest, bounds = 1, "0.01 to 100"
+    if s.options.whole_damage:
+        bounds = "1 to 100 in whole points"
+    if is_exact(s):
+        finest, bounds = MOST_BOTTOM, f"a fraction above 0, at most 100, whose denominator is at most {MOST_BOTTOM}"
+    is_whole = health.denominator == 1 or not s.options.whole_damage
+    if not 0 < health <= MOST_HEALTH or (health * parsing.CENTS).denominator > finest or not is_whole:
+        raise bad_position(f"the health of an army is {bounds}: {quote(words)}")
     return health
 
 
@@ -267,6 +277,7 @@ def _player_words(s: State, seat: int) -> list[str]:
 def _unit_words(s: State, unit: int, count: int) -> str:
     one, many = ("army", "armies") if is_army(unit) else ("worker", "workers")
     who = one if count == 1 else f"{count} {many}"
-    hp = int(hp_of(unit)) if is_army(unit) else FULL
-    health = "" if hp == FULL else f" health {parsing.hp_text(hp)}"
+    health = ""
+    if is_army(unit) and wound_of(unit):
+        health = f" health {parsing.health_text(int(hp_of(s, unit)), parsing.exact_health(s, unit))}"
     return f"{who} {parsing.tile_name(s, tile_of(unit))}{health}{' moved' if has_moved(unit) else ''}"

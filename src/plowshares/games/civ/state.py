@@ -17,6 +17,8 @@ NEWS = 16
 """How many reports a seat's ring holds; one action seldom makes more."""
 NOTHING_OWED = 0
 """No `count` is owed. The value is the action `end`, which never owes one."""
+MOST_HEALTHS = (1 << 14) - 1
+"""Room for the healths of wounded armies: the highest rank that a unit can hold (8 players have 16,000 units)."""
 LATTICE = 320
 """Room for the height lattice of the largest board, 17 × 17."""
 
@@ -150,6 +152,8 @@ class State(Record):
     holder: Annotated[Int8s, "tiles", SECRET]  # whose units stand on a tile, or NOBODY
     players: Annotated[list[Player], "seats", SECRET]
     rng: Annotated[Rng, SECRET]
+    tops: Annotated[Int64s, "healths", SECRET]  # exact hit points of wounded armies (healths.py), descending, then 0 …
+    bottoms: Annotated[Int64s, "healths", SECRET]  # … and what they are divided by
     SCRATCH = "sight"  # from here on all is zero between kernels: searches neither copy nor compare it
     sight: Annotated[Int64s, "side"]  # scratch: rows of visible tiles; zero between kernels
     scratch: Annotated[Int32s, "scratch"]  # scratch: zero between kernels
@@ -160,7 +164,6 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "yields": ("classic", "codekata"),
     "phases": ("strict", "free"),
     "attack_grouping": ("group", "single"),
-    "damage_rounding": ("up_cent", "down_whole"),
     "city_on_enemy": ("forbid", "gift"),
     "garrison": ("defects", "loyal"),
     "starvation": ("weakest", "random"),
@@ -169,7 +172,6 @@ _FIELDS = {
     "yields": "codekata_yields",
     "phases": "free_phases",
     "attack_grouping": "single_attacks",
-    "damage_rounding": "whole_damage",
     "city_on_enemy": "gift_cities",
     "garrison": "loyal_garrisons",
     "starvation": "random_starvation",
@@ -186,16 +188,18 @@ def capacity(options: Options) -> dict[str, int]:
     side = next(size for size in (16, 32, 64) if options.size <= size)
     seats = next(count for count in (2, 4, 8) if options.players <= count)
     units = next(count for count in (256, 1024, 2048) if options.unit_limit <= count)
-    scratch = max(units, LATTICE)
-    return {"side": side, "tiles": side * side, "seats": seats, "units": units, "scratch": scratch, "kinds": KINDS}
+    sizes = {"side": side, "tiles": side * side, "seats": seats, "units": units, "kinds": KINDS}
+    healths = min(seats * units + 1, MOST_HEALTHS) if options.damage_rounding == "exact" else 0
+    return {**sizes, "scratch": max(units, LATTICE), "healths": healths}
 
 
 def new(options: Options) -> State:
     """Return a State of the right capacity with options, action table and a given map written."""
     s = State.sized(**capacity(options)).new()
     for name in options.__struct_fields__:
-        if name != "map_rows":
+        if name not in ("map_rows", "damage_rounding"):
             _write_option(s.options, name, getattr(options, name))
+    s.options.whole_damage = options.damage_rounding == "down_whole"  # the size of the table says whether it is exact
     s.options.reciprocal = -(-(1 << RECIPROCAL_BITS) // options.size)
     space(options).write(s.actions)
     letters = "".join(options.map_rows)

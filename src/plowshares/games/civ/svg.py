@@ -174,7 +174,7 @@ def _stack_words(s: State, stack: Stack) -> str:
     if stack.workers:
         words.append(f"{len(stack.workers)} worker{'s' * (len(stack.workers) > 1)}")
     if stack.armies:
-        hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
+        hps = " ".join(parsing.health_text(army.hp, army.exact) for army in stack.armies)
         words.append(f"{len(stack.armies)} {'armies' if len(stack.armies) > 1 else 'army'} ({hps} hp)")
     return f"{' and '.join(words)} of {seat_name(s, stack.owner).lower()}"
 
@@ -245,7 +245,7 @@ def _armies(s: State, seat: int, stack: Stack, marked: Collection[str]) -> str:
     colour = SEAT_COLOURS[stack.owner]
     unmoved = sum(not army.moved for army in stack.armies)
     note = f", {unmoved} can move" if stack.owner == seat else ""
-    hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
+    hps = " ".join(parsing.health_text(army.hp, army.exact) for army in stack.armies)
     health = sum(army.hp for army in stack.armies) / (100 * len(stack.armies))
     return pick(
         f"armies {name}",

@@ -114,7 +114,7 @@ def _stack_line(s: State, seat: int, stack: parsing.Stack) -> str:
             _moved(seat, stack, _many(len(stack.workers), "worker", "workers"), [w.moved for w in stack.workers])
         )
     if stack.armies:
-        hps = " ".join(parsing.hp_text(army.hp) for army in stack.armies)
+        hps = " ".join(parsing.health_text(army.hp, army.exact) for army in stack.armies)
         words.append(
             _moved(
                 seat, stack, f"{_many(len(stack.armies), 'army', 'armies')} ({hps})", [a.moved for a in stack.armies]

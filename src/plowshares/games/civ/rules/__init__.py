@@ -9,6 +9,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import seed_rng
 from plowshares.core.seats import seat_bit
 from plowshares.games.civ.actions import WAYS, Kind, Research
+from plowshares.games.civ.healths import forget_unused, is_exact
 from plowshares.games.civ.pieces import FULL, add_city, add_unit, is_foreign, neighbour, new_army, new_worker
 from plowshares.games.civ.rules.ending import outcome, rank_of, scores, winner_of
 from plowshares.games.civ.rules.legal import legal_actions, most_movable, read_move
@@ -62,6 +63,8 @@ def step(s: State, seat: int, action: int) -> None:
     else:
         spend(s, seat, kind, action - int(s.actions.first[kind]))
     remember(s)
+    if is_exact(s):
+        forget_unused(s)
 
 
 @kernel

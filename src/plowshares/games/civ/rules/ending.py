@@ -5,7 +5,8 @@ from __future__ import annotations
 from plowshares.core.jit import kernel
 from plowshares.core.records import Floats
 from plowshares.core.seats import NOBODY
-from plowshares.games.civ.pieces import count_armies, drop_all_units, total_hp
+from plowshares.games.civ.healths import total_hp
+from plowshares.games.civ.pieces import count_armies, drop_all_units
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
 
@@ -97,7 +98,7 @@ def standing(s: State, seat: int) -> tuple[int, int, int, int, int, int]:
     # Later eliminations rank higher, and everybody in play above them all.
     survival = s.options.players if p.fallen == 0 else p.fallen - s.options.players
     victor = 1 if s.result == Result.CONQUEST and p.city_count > 0 else 0
-    return int(survival), victor, score_of(s, seat), int(p.city_count), count_armies(p), total_hp(p)
+    return int(survival), victor, score_of(s, seat), int(p.city_count), count_armies(p), total_hp(s, seat)
 
 
 @kernel

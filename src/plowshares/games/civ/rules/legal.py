@@ -15,7 +15,6 @@ from plowshares.games.civ.pieces import (
     column_of,
     count_available,
     has_moved,
-    hp_of,
     is_army,
     is_enemy_held,
     is_foreign,
@@ -23,6 +22,7 @@ from plowshares.games.civ.pieces import (
     neighbour,
     row_of,
     tile_of,
+    wound_of,
 )
 from plowshares.games.civ.sight import POSITIVE, look
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
@@ -177,15 +177,15 @@ def list_army_moves(s: State, seat: int, kind: int, out: Int32s, count: int) -> 
     i = 0
     while i < p.unit_count:
         tile = tile_of(p.units[i])
-        strongest = 0  # hp of the unmoved armies here; 0 as long as there is none
-        weakest = 0
+        least = NOWHERE  # wounds of the unmoved armies here, which are in order; NOWHERE as long as there is none
+        most = NOWHERE
         while i < p.unit_count and tile_of(p.units[i]) == tile:
             if is_army(p.units[i]) and not has_moved(p.units[i]):
-                weakest = hp_of(p.units[i])
-                strongest = max(strongest, weakest)
+                most = wound_of(p.units[i])
+                least = most if least == NOWHERE else least
             i += 1
-        if strongest > 0:
-            orders = 2 if weakest < strongest else 1
+        if least != NOWHERE:
+            orders = 2 if least < most else 1
             count, meets_here = list_directions(s, seat, kind, tile, orders, out, count)
             meets = meets or meets_here
     return count, meets

@@ -6,6 +6,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY, seat_bit
+from plowshares.games.civ.healths import hurt, is_exact
 from plowshares.games.civ.pieces import (
     ARMY,
     FLAGS,
@@ -21,7 +22,6 @@ from plowshares.games.civ.pieces import (
     drop_city,
     first_on,
     has_moved,
-    hp_of,
     is_army,
     is_foreign,
     is_foreign_city,
@@ -31,6 +31,7 @@ from plowshares.games.civ.pieces import (
     release,
     tidy,
     tile_of,
+    wound_of,
     wounded,
 )
 from plowshares.games.civ.rules.ending import count_fallen, end_if_conquered, fall, fall_together
@@ -233,6 +234,16 @@ def damage(s: State, strength: int, against: int) -> int:
 
 
 @kernel
+def strike(s: State, seat: int, i: int, strength: int, against: int) -> None:
+    """Take a quotient of strengths, in hundredths, off the army at a place of a seat's list."""
+    p = s.players[seat]
+    if is_exact(s):
+        hurt(s, seat, i, strength, against)
+    else:
+        p.units[i] = wounded(p.units[i], damage(s, strength, against))
+
+
+@kernel
 def exchange(s: State, seat: int, other: int, tile: int, strikers: int, defenders: int) -> tuple[int, int]:
     """Strike and be struck at the same time (§5.5); return how many strikers and how many defenders die."""
     p = s.players[seat]
@@ -242,18 +253,18 @@ def exchange(s: State, seat: int, other: int, tile: int, strikers: int, defender
     for i in range(p.unit_count):
         if is_striker(p.units[i]):
             weight += modifier(s, seat, tile_of(p.units[i]))
-    hit = damage(s, offence_of(s, seat) * FULL * weight, defence_of(s, other) * defenders * ground)
+    hit = offence_of(s, seat) * FULL * weight
     struck = offence_of(s, other) * defenders * FULL * ground
     lost = 0
     for i in range(p.unit_count):
         if is_striker(p.units[i]):
             own = modifier(s, seat, tile_of(p.units[i]))
-            p.units[i] = wounded(p.units[i], damage(s, struck, defence_of(s, seat) * strikers * own))
+            strike(s, seat, i, struck, defence_of(s, seat) * strikers * own)
             lost += 1 if p.units[i] == GONE else 0
     killed = 0
     first = first_on(q, tile)
     for i in range(first, first + defenders):
-        q.units[i] = wounded(q.units[i], hit)
+        strike(s, other, i, hit, defence_of(s, other) * defenders * ground)
         killed += 1 if q.units[i] == GONE else 0
     return lost, killed
 
@@ -312,7 +323,7 @@ def find_weakest_convert(s: State, former: int, target: int) -> int:
     for i in range(p.unit_count):
         if not is_army(p.units[i]) or not changes_sides(s, former, target, p.units[i]):
             continue
-        if found == NOWHERE or hp_of(p.units[i]) <= hp_of(p.units[found]):
+        if found == NOWHERE or wound_of(p.units[i]) >= wound_of(p.units[found]):
             found = i
     return found
 

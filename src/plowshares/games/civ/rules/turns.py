@@ -14,10 +14,10 @@ from plowshares.games.civ.pieces import (
     NOWHERE,
     city_distance,
     count_armies,
-    hp_of,
     is_army,
     tidy,
     tile_of,
+    wound_of,
 )
 from plowshares.games.civ.rules.ending import end_by_cap, fall_if_nothing_left
 from plowshares.games.civ.rules.reports import report_hunger
@@ -105,7 +105,7 @@ def list_by_hunger(s: State, seat: int, kind: int) -> int:
         # The list is ascending by tile, so the place in it stands for the tile index.
         rank = (city_distance(s, seat, tile_of(p.units[i])) << INDEX_BITS) | i
         if kind == ARMY:
-            rank |= (10000 - hp_of(p.units[i])) << (INDEX_BITS + DISTANCE_BITS)
+            rank |= wound_of(p.units[i]) << (INDEX_BITS + DISTANCE_BITS)
         s.scratch[count] = rank + LEAST_RANK
         count += 1
     return count

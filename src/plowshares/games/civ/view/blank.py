@@ -6,6 +6,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY, SPECTATOR
+from plowshares.games.civ.healths import forget_unused, is_exact
 from plowshares.games.civ.pieces import FLAGS, GONE, tidy, tile_of
 from plowshares.games.civ.sight import WHOLE, clear, has, is_set, look
 from plowshares.games.civ.state import NEWS, NOTHING_OWED, Result, State, Terrain
@@ -33,6 +34,8 @@ def blank_for(s: State, seat: int) -> None:
     s.rng.stream = 0
     s.rng.count = 0
     clear(s.sight)
+    if is_exact(s):
+        forget_unused(s)
 
 
 @kernel

@@ -11,6 +11,7 @@ from plowshares.core.jit import kernel
 from plowshares.core.rng import below, draw, seed_rng
 from plowshares.core.seats import NOBODY, SPECTATOR
 from plowshares.games.civ.actions import WAYS, Kind
+from plowshares.games.civ.healths import army_with
 from plowshares.games.civ.pieces import (
     FLAGS,
     FULL,
@@ -19,7 +20,6 @@ from plowshares.games.civ.pieces import (
     add_city,
     add_unit,
     drop_city,
-    new_army,
     new_worker,
     release,
     tidy,
@@ -66,7 +66,7 @@ def disturb_tile(s: State, seat: int, tile: int) -> None:
     if deed < 4:
         remove_units(s, tile)
     if deed < 3 and s.players[other].unit_count < s.options.unit_limit:
-        add_unit(s, other, new_worker(tile) if deed == 0 else new_army(tile, FULL - below(s.rng, FULL)))
+        add_unit(s, other, new_worker(tile) if deed == 0 else army_with(s, tile, FULL - below(s.rng, FULL), 1))
     if deed > 4 and s.city[tile] != NOBODY:
         drop_city(s, int(s.city[tile]), tile)
     if deed == 6:
