@@ -127,7 +127,7 @@ def test_a_hint_names_the_whole_command() -> None:
     actions = tuple(whole_command(game, view, 0, first, steps))
     assert actions == (first, *rest)
     assert game.scene is not None
-    assert game.scene.describe(view, Viewer(0, NAMES), actions) == "Build a Scout that marches to Marlene's castle"
+    assert game.scene.describe(view, Viewer(0, NAMES), actions) == "Build a Scout that marches to Marlene’s castle"
     assert whole_command(game, view, 0, first, steps[:2]) == list(actions)
     assert whole_command(game, view, 0, first, steps[:1]) == [first]  # nobody knows how it goes on
     assert whole_command(game, steps[0][0], 0, rest[0], steps[1:]) == [rest[0]]  # amid a command each step is named

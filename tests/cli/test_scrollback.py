@@ -65,6 +65,6 @@ def test_nothing_can_be_scrolled_back_to_behind_the_curtain(tmux: Tmux) -> None:
     seen = tmux.wait_for("Bert, press Enter")
     shown = [line for line in seen.splitlines() if line.strip()]
     assert shown == [
-        "Stratego: it is Bert's turn.",
+        "Stratego: it is Bert’s turn.",
         "Bert, press Enter when only you can see the screen.",
     ]

@@ -73,7 +73,7 @@ def hot_seat(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_two_people_play_to_the_end_behind_the_curtain(hot_seat: str) -> None:
     last = "\n".join(screens(hot_seat)[-1])
-    assert "Anna won. Anna's Marshal captured Bert's Flag." in last
+    assert "Anna won. Anna’s Marshal captured Bert’s Flag." in last
     assert "b?" not in last
     assert "rf" in last, "the flag that was not captured is shown too"
 
@@ -105,7 +105,7 @@ def test_nothing_of_the_hidden_army_is_written_before_its_owner_confirms(open_te
     # Before the first curtain only the compiler speaks, and only the first time.
     pairs = list(zip(first.split(WIPE), second.split(WIPE), strict=True))[1:]
     for one, other in pairs:
-        if "it is Bert's turn" in one:
+        if "it is Bert’s turn" in one:
             # Up to the confirmation, what is written for Blue is the same; Enter is echoed after it.
             assert one.partition(CURTAIN)[0] == other.partition(CURTAIN)[0]
         else:

@@ -118,7 +118,7 @@ class Access:
         """Release a player's seat for somebody else, and tell everybody."""
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
-                raise NotYours(_("Only a seat's own player can give it up."))
+                raise NotYours(_("Only a seat’s own player can give it up."))
             if table.plan.rated and not table.match.result:
                 words = _("This match is rated: nobody else can play it for you. You can resign.")
                 raise IllegalCommand("rated", words)
@@ -151,7 +151,7 @@ class Access:
         """Take a seat from one of its own player's devices, by its number in the list."""
         with table.locked():
             if seat == SPECTATOR or seat not in table.seats_of(holder):
-                raise NotYours(_("Only a seat's own player can sign devices out."))
+                raise NotYours(_("Only a seat’s own player can sign devices out."))
             devices = table.seats.devices(seat)
             if not 0 <= device < len(devices):
                 raise IllegalCommand("no-device", f"device {device} is not from 0 to {len(devices) - 1}")

@@ -370,7 +370,7 @@ class Table:
             raise IllegalCommand("not-a-seat", f"nobody plays on seat {seat}")
         name = self.plan.seats[seat].name
         if seat not in self.match.to_act():
-            raise IllegalCommand("not-deserted", _("It is not {name}'s turn.", name=name))
+            raise IllegalCommand("not-deserted", _("It is not {name}’s turn.", name=name))
         if self.presence.away(seat) < patience:
             raise IllegalCommand(
                 "not-deserted", _("{name} was here less than {n} minutes ago.", name=name, n=round(patience / 60))

@@ -169,7 +169,7 @@ class TableManager:
             return
         mine, there = self.store.count_waiting(holder, address)
         if mine >= self.rules.most_waiting or there >= self.rules.most_waiting_there:
-            raise TooMuch(_("Your open tables still wait for somebody: close one, or join another's."), 60.0)
+            raise TooMuch(_("Your open tables still wait for somebody: close one, or join another’s."), 60.0)
 
     def check_stranger(self, holder: str, s: Any, seats: Sequence[SeatPlan]) -> None:
         """Raise if a stranger asks for a larger or busier table than the owner of the server allows."""

@@ -144,7 +144,7 @@ class TerminalTable:
     def _raise_curtain(self, seat: int) -> None:
         name = self.names[seat]
         self.screen.wipe()
-        self.screen.show([f"{self.game.title}: it is {name}'s turn.", ""])
+        self.screen.show([f"{self.game.title}: it is {name}’s turn.", ""])
         while self.screen.ask(f"{name}, press Enter when only you can see the screen. "):
             self.screen.show(["Only Enter opens the curtain."])
 

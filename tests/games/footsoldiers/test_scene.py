@@ -114,7 +114,7 @@ def test_a_fight_floats_the_damage_and_names_the_fallen() -> None:
     events = events_of(s, ONE, "No-op", "No-op")
     hits = [event for event in events if event.verb == "lose"]
     assert {(event.target, event.amount) for event in hits} == {("cell 5,1", 5), ("cell 4,1", 3)}
-    assert "Your Assassin hits Marlene's Scout for 5: it falls." in [event.text for event in hits]
+    assert "Your Assassin hits Marlene’s Scout for 5: it falls." in [event.text for event in hits]
     assert [event.target for event in events if event.verb == "vanish"] == ["cell 5,1"]
 
 
@@ -125,9 +125,9 @@ def test_orders_are_told_to_each_viewer() -> None:
         texts[viewer.seat] = [event.text for event in events_of(s, viewer, "Build Scout (1, 4) (65, 3) Down", "No-op")][
             :2
         ]
-    assert texts[0] == ["You build a Scout. It marches to Marlene's castle.", "Marlene waits."]
+    assert texts[0] == ["You build a Scout. It marches to Marlene’s castle.", "Marlene waits."]
     assert texts[1] == ["You wait.", "Jonas builds a Scout. It marches to your castle."]
-    assert texts[-1] == ["Jonas builds a Scout. It marches to Marlene's castle.", "Marlene waits."]
+    assert texts[-1] == ["Jonas builds a Scout. It marches to Marlene’s castle.", "Marlene waits."]
 
 
 def test_marches_have_their_way() -> None:

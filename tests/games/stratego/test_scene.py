@@ -56,9 +56,9 @@ def events_of(table: Table, move: str, viewer: Viewer) -> list[Any]:
 @pytest.mark.parametrize(
     ("viewer", "title", "text"),
     [
-        (RED, "Your Captain takes a Sergeant", "Your Captain takes Marlene's Sergeant on e5."),
-        (BLUE, "A Captain takes your Sergeant", "Jonas's Captain takes your Sergeant on e5."),
-        (WATCHER, "A Captain takes a Sergeant", "Jonas's Captain takes Marlene's Sergeant on e5."),
+        (RED, "Your Captain takes a Sergeant", "Your Captain takes Marlene’s Sergeant on e5."),
+        (BLUE, "A Captain takes your Sergeant", "Jonas’s Captain takes your Sergeant on e5."),
+        (WATCHER, "A Captain takes a Sergeant", "Jonas’s Captain takes Marlene’s Sergeant on e5."),
     ],
 )
 def test_a_battle_is_told_to_each_viewer(viewer: Viewer, title: str, text: str) -> None:
@@ -109,7 +109,7 @@ def test_unknown_enemies_have_a_count_of_kinds() -> None:
 def test_a_face_that_turned_down_again_is_not_told() -> None:
     table = seen_sergeant(memory_aid=False)
     assert offers_after(table, "cell e4")["cell e5"].forecast.title == "Unknown"
-    assert all("Marlene's Sergeant" not in thing.label for thing in scene.things(table.view(0), RED).values())
+    assert all("Marlene’s Sergeant" not in thing.label for thing in scene.things(table.view(0), RED).values())
 
 
 @pytest.mark.parametrize(

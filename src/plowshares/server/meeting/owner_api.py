@@ -46,7 +46,7 @@ class OwnerApi(Endpoint):
 
     async def _check(self, request: Request) -> None:
         if not self.hall.owners.is_owner(await self.who(request) or NOBODY):
-            raise NotYours(_("This page is the owner's: open the link that the server prints when it starts."))
+            raise NotYours(_("This page is the owner’s: open the link that the server prints when it starts."))
 
     async def _shown(self) -> Response:
         return say(await self.work.lists.run(self.house.show, self.site))

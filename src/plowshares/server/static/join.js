@@ -54,7 +54,7 @@ if (!token) refuse(t("This link is not whole. Ask for it again."));
 else {
   const invitation = await ask("/api/invitation", { token });
   if (invitation.ok) show(invitation);
-  else if (invitation.status === 403) find("about").textContent = t("This link may be the owner's key. Press the button to use it.");
+  else if (invitation.status === 403) find("about").textContent = t("This link may be the owner’s key. Press the button to use it.");
   else refuse(invitation.error);
 }
 find("form").ariaBusy = "false";

@@ -85,7 +85,7 @@ def _why_build(s: State, viewer: Viewer, order: Written) -> str:
     danger = _danger(s, viewer.seat)
     if danger is not None:
         return _(
-            "It meets {name}'s {soldier} before your castle.",
+            "It meets {name}’s {soldier} before your castle.",
             name=viewer.name(danger.seat),
             soldier=SOLDIERS[danger.type],
         )
@@ -104,7 +104,7 @@ def _why_goal(s: State, viewer: Viewer, goal: Cell) -> str:
         return _("It marches on {castle}.", castle=castle_of(viewer, 1 - viewer.seat))
     there = all_soldiers(s).get(goal)
     if there is not None and there.seat != viewer.seat:
-        return _("It goes for {name}'s {soldier}.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type])
+        return _("It goes for {name}’s {soldier}.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type])
     x, y = base_of(s, viewer.seat)
     if abs(goal[0] - x) + abs(goal[1] - y) <= NEAR:
         return _("It guards your castle.")
@@ -117,7 +117,7 @@ def _why_face(s: State, viewer: Viewer, order: Written) -> str:
     there = all_soldiers(s).get((x + dx, y + dy))
     if there is not None and there.seat != viewer.seat:
         return _(
-            "Then it strikes {name}'s {soldier} first.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type]
+            "Then it strikes {name}’s {soldier} first.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type]
         )
     return ""
 
@@ -152,7 +152,7 @@ def explain(s: State, viewer: Viewer, path: Sequence[str], refusal: IllegalComma
 def _explain_cell(s: State, viewer: Viewer, cell: Cell) -> Text:
     there = all_soldiers(s).get(cell)
     if there is not None and there.seat != viewer.seat:
-        return _("This is {name}'s {soldier}.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type])
+        return _("This is {name}’s {soldier}.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type])
     if there is not None:
         return _("Send your {soldier} elsewhere, or turn it.", soldier=SOLDIERS[there.type])
     base, most = base_of(s, viewer.seat), int(s.options.max_distance_from_base)

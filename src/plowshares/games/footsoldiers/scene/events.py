@@ -54,14 +54,14 @@ def tell_order(s: State, viewer: Viewer, seat: int, order: Written, failed: bool
         return _("You wait.") if mine else _("{name} waits.", name=name)
     words = {"name": name, "soldier": SOLDIERS[there.type]}
     if order.kind == Kind.MOVE and order.to == order.at:
-        return _("Your {soldier} stays where it is.", **words) if mine else _("{name}'s {soldier} stays.", **words)
+        return _("Your {soldier} stays where it is.", **words) if mine else _("{name}’s {soldier} stays.", **words)
     if order.kind == Kind.MOVE and order.to is not None:
         words["goal"] = goal_of(s, viewer, order.to)
         return (
-            _("Your {soldier} goes to {goal}.", **words) if mine else _("{name}'s {soldier} goes to {goal}.", **words)
+            _("Your {soldier} goes to {goal}.", **words) if mine else _("{name}’s {soldier} goes to {goal}.", **words)
         )
     words["facing"] = FACINGS[order.facing or 0]
-    return _("Your {soldier} looks {facing}.", **words) if mine else _("{name}'s {soldier} looks {facing}.", **words)
+    return _("Your {soldier} looks {facing}.", **words) if mine else _("{name}’s {soldier} looks {facing}.", **words)
 
 
 def _tell_build(s: State, viewer: Viewer, seat: int, order: Written, failed: bool) -> Text:
@@ -153,7 +153,7 @@ def _tell_hit(after: State, viewer: Viewer, hit: Hit, turn: Turn) -> Text:
 def capital(viewer: Viewer, man: Man) -> Text:
     """Name a soldier at the beginning of a sentence."""
     words = {"name": viewer.name(man.seat), "soldier": SOLDIERS[man.soldier.type]}
-    return _("Your {soldier}", **words) if viewer.is_me(man.seat) else _("{name}'s {soldier}", **words)
+    return _("Your {soldier}", **words) if viewer.is_me(man.seat) else _("{name}’s {soldier}", **words)
 
 
 def _fallen(after: State, viewer: Viewer, turn: Turn) -> Iterator[Event]:

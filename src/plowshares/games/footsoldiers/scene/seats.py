@@ -72,14 +72,14 @@ def _sentences(s: State, reason: str, winner: int, words: dict[str, object]) -> 
     """Return why somebody has lost: for the loser, and for everybody else."""
     healths = {"most": int(s.sides[winner].base_health), "least": int(s.sides[1 - winner].base_health)}
     return {
-        "base": (_("Your castle fell in turn {n}.", **words), _("{loser}'s castle fell in turn {n}.", **words)),
+        "base": (_("Your castle fell in turn {n}.", **words), _("{loser}’s castle fell in turn {n}.", **words)),
         "health": (
-            _("No turn is left, and {winner}'s castle has {most} health, yours {least}.", **words, **healths),
+            _("No turn is left, and {winner}’s castle has {most} health, yours {least}.", **words, **healths),
             _("No turn is left: {most} health against {least}.", **words, **healths),
         ),
         "disqualified": (_("You were disqualified.", **words), _("{loser} was disqualified.", **words)),
         "resigned": (_("You resigned. {winner} wins.", **words), _("{loser} resigned.", **words)),
-        "time": (_("Your time ran out. {winner} wins.", **words), _("{loser}'s time ran out.", **words)),
+        "time": (_("Your time ran out. {winner} wins.", **words), _("{loser}’s time ran out.", **words)),
     }.get(reason, (_("You left the match. {winner} wins.", **words), _("{loser} left the match.", **words)))
 
 
@@ -100,7 +100,7 @@ def _drawn(reason: str) -> Text:
 def _rows(s: State, viewer: Viewer) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = [(_("Turns"), _("{n}", n=turn_of(s) - 1))]
     for seat in range(SEATS):
-        name = _("Your castle") if viewer.is_me(seat) else _("{name}'s castle", name=viewer.name(seat))
+        name = _("Your castle") if viewer.is_me(seat) else _("{name}’s castle", name=viewer.name(seat))
         health = _("{n} of {most}", n=int(s.sides[seat].base_health), most=int(s.options.base_health))
         rows.append((name, health))
     return rows

@@ -52,7 +52,7 @@ def facts_of(s: State, kind: int) -> tuple[Fact, ...]:
 def _castle(s: State, viewer: Viewer, seat: int) -> Thing:
     health, most = int(s.sides[seat].base_health), int(s.options.base_health)
     text = _("{n} of {most} health left. Whose castle falls has lost.", n=health, most=most)
-    label = _("Your castle") if viewer.is_me(seat) else _("{name}'s castle", name=viewer.name(seat))
+    label = _("Your castle") if viewer.is_me(seat) else _("{name}’s castle", name=viewer.name(seat))
     facts = (Fact("i-heart", health, _("health")),)
     return Thing(label, text, facts, "f-base", seat, cell_pick(base_of(s, seat)))
 
@@ -62,7 +62,7 @@ def title_of(s: State, viewer: Viewer, soldier: Soldier) -> Text:
     words = {"soldier": SOLDIERS[soldier.type], "health": soldier.health, "most": int(s.options.health[soldier.type])}
     if viewer.is_me(soldier.seat):
         return _("Your {soldier}, {health} of {most} health", **words)
-    return _("{name}'s {soldier}, {health} of {most} health", name=viewer.name(soldier.seat), **words)
+    return _("{name}’s {soldier}, {health} of {most} health", name=viewer.name(soldier.seat), **words)
 
 
 def _soldier(s: State, viewer: Viewer, soldier: Soldier) -> Thing:

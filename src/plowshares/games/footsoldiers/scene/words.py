@@ -22,14 +22,14 @@ FACINGS: tuple[Text, ...] = (_("down"), _("left"), _("up"), _("right"))
 
 def castle_of(viewer: Viewer, seat: int) -> Text:
     """Name a castle in a sentence."""
-    return _("your castle") if viewer.is_me(seat) else _("{name}'s castle", name=viewer.name(seat))
+    return _("your castle") if viewer.is_me(seat) else _("{name}’s castle", name=viewer.name(seat))
 
 
 def soldier_of(viewer: Viewer, seat: int, kind: int) -> Text:
     """Name a soldier in a sentence: "your Scout"."""
     if viewer.is_me(seat):
         return _("your {soldier}", soldier=SOLDIERS[kind])
-    return _("{name}'s {soldier}", name=viewer.name(seat), soldier=SOLDIERS[kind])
+    return _("{name}’s {soldier}", name=viewer.name(seat), soldier=SOLDIERS[kind])
 
 
 def goal_of(s: State, viewer: Viewer, cell: Cell) -> Text:

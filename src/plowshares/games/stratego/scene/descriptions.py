@@ -97,6 +97,8 @@ def reason(s: Any, viewer: Viewer, actions: tuple[int, ...]) -> str:
             return _("A tried set-up needs the squares where your pieces stand now.")
         case Kind.PLACE if fields[0] == Type.FLAG:
             return _("The Flag is safe far from the enemy.")
+        case Kind.PLACE:
+            return _("It is the next step of a sound set-up.")
         case _:
             return ""
 

@@ -128,9 +128,9 @@ def _walk_text(s: Any, viewer: Viewer, side: int) -> Text:
     if viewer.is_me(side):
         return _("You move your {piece} from {start} to {end}.", piece=PIECES[type_], **cells)
     if _is_run(s):
-        return _("{name}'s Scout runs from {start} to {end}.", name=viewer.name(side), **cells)
+        return _("{name}’s Scout runs from {start} to {end}.", name=viewer.name(side), **cells)
     if type_ != UNKNOWN and shows_face(s, viewer, side, bool(s.shown[s.last.piece])):
-        return _("{name}'s {piece} moves from {start} to {end}.", name=viewer.name(side), piece=PIECES[type_], **cells)
+        return _("{name}’s {piece} moves from {start} to {end}.", name=viewer.name(side), piece=PIECES[type_], **cells)
     return _("{name} moves from {start} to {end}.", name=viewer.name(side), **cells)
 
 
@@ -229,28 +229,28 @@ def tell(fight: Fight) -> Text:
 def _tell_own(result: Result, words: dict[str, str]) -> Text:
     match result:
         case Result.DEFENDER_FALLS:
-            return _("Your {own} takes {rival}'s {other} on {cell}.", **words)
+            return _("Your {own} takes {rival}’s {other} on {cell}.", **words)
         case Result.ATTACKER_FALLS:
-            return _("Your {own} attacks {rival}'s {other} on {cell} and falls.", **words)
+            return _("Your {own} attacks {rival}’s {other} on {cell} and falls.", **words)
         case _:
-            return _("Your {own} attacks {rival}'s {other} on {cell}. Both fall.", **words)
+            return _("Your {own} attacks {rival}’s {other} on {cell}. Both fall.", **words)
 
 
 def _tell_enemy(result: Result, words: dict[str, str]) -> Text:
     match result:
         case Result.DEFENDER_FALLS:
-            return _("{name}'s {own} takes your {other} on {cell}.", **words)
+            return _("{name}’s {own} takes your {other} on {cell}.", **words)
         case Result.ATTACKER_FALLS:
-            return _("{name}'s {own} attacks your {other} on {cell} and falls.", **words)
+            return _("{name}’s {own} attacks your {other} on {cell} and falls.", **words)
         case _:
-            return _("{name}'s {own} attacks your {other} on {cell}. Both fall.", **words)
+            return _("{name}’s {own} attacks your {other} on {cell}. Both fall.", **words)
 
 
 def _tell_others(result: Result, words: dict[str, str]) -> Text:
     match result:
         case Result.DEFENDER_FALLS:
-            return _("{name}'s {own} takes {rival}'s {other} on {cell}.", **words)
+            return _("{name}’s {own} takes {rival}’s {other} on {cell}.", **words)
         case Result.ATTACKER_FALLS:
-            return _("{name}'s {own} attacks {rival}'s {other} on {cell} and falls.", **words)
+            return _("{name}’s {own} attacks {rival}’s {other} on {cell} and falls.", **words)
         case _:
-            return _("{name}'s {own} attacks {rival}'s {other} on {cell}. Both fall.", **words)
+            return _("{name}’s {own} attacks {rival}’s {other} on {cell}. Both fall.", **words)

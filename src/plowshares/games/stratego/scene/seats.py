@@ -67,10 +67,10 @@ def _flag(s: Any, viewer: Viewer, winner: int) -> Text:
         "loser": viewer.name(1 - winner),
     }
     if viewer.is_me(winner):
-        return _("Your {piece} captured {loser}'s Flag.", **words)
+        return _("Your {piece} captured {loser}’s Flag.", **words)
     if viewer.is_me(1 - winner):
-        return _("{winner}'s {piece} captured your Flag.", **words)
-    return _("{winner}'s {piece} captured {loser}'s Flag.", **words)
+        return _("{winner}’s {piece} captured your Flag.", **words)
+    return _("{winner}’s {piece} captured {loser}’s Flag.", **words)
 
 
 def _lost_by(viewer: Viewer, reason: str, winner: int, names: dict[str, str]) -> Text:
@@ -85,7 +85,7 @@ def _lost_by(viewer: Viewer, reason: str, winner: int, names: dict[str, str]) ->
             _("{loser} cannot move any piece.", **names),
         ),
         "resigned": (_("You resigned. {winner} wins.", **names), _("{loser} resigned.", **names)),
-        "time": (_("Your time ran out. {winner} wins.", **names), _("{loser}'s time ran out.", **names)),
+        "time": (_("Your time ran out. {winner} wins.", **names), _("{loser}’s time ran out.", **names)),
         "illegal": (
             _("You answered with moves that are not allowed. {winner} wins.", **names),
             _("{loser} answered with moves that are not allowed.", **names),
@@ -113,7 +113,7 @@ def _limit(s: Any, viewer: Viewer, reason: str, winner: int) -> Text:
         limit = _("There was no battle for {n} moves.", n=int(s.quiet))
     if viewer.is_me(winner):
         return _("{limit} Your pieces on the board are stronger.", limit=limit)
-    return _("{limit} {winner}'s pieces on the board are stronger.", limit=limit, winner=viewer.name(winner))
+    return _("{limit} {winner}’s pieces on the board are stronger.", limit=limit, winner=viewer.name(winner))
 
 
 def _rows(s: Any, viewer: Viewer) -> list[tuple[str, str]]:

@@ -87,7 +87,7 @@ def title_of(sight: Sight, square: int) -> Text:
         return _("Your {piece} on {cell}", piece=PIECES[piece.type], cell=cell)
     if piece.type == UNKNOWN:
         return _("A hidden piece of {name} on {cell}", name=viewer.name(piece.side), cell=cell)
-    return _("{name}'s {piece} on {cell}", name=viewer.name(piece.side), piece=PIECES[piece.type], cell=cell)
+    return _("{name}’s {piece} on {cell}", name=viewer.name(piece.side), piece=PIECES[piece.type], cell=cell)
 
 
 def _text_of(sight: Sight, piece: Piece) -> str:
