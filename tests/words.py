@@ -171,6 +171,8 @@ class Typist(Screen):
     def ask(self, prompt: str) -> str:
         """Type something."""
         self.most -= 1
+        if self.most < 0 and self.match.result is None:
+            return "yes" if "Give up" in prompt else "/resign"
         if self.most < 0:
             raise Left
         if "Give up" in prompt or not self.match.legal(self.seat):

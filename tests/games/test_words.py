@@ -12,7 +12,8 @@ from tests.words import BrowserWalk, check, walk_terminal, words_in
 USUAL = [(name, registry.find(name).default_preset) for name in registry.OURS]
 PRESETS = [(name, preset) for name in registry.OURS for preset in registry.find(name).presets]
 LARGE = 4  # seats from which a walk looks at fewer positions
-WHOLE = 100_000  # decisions: more than any match has
+WHOLE = 5_000  # decisions of a random match; whatever is longer (Civ with 300 rounds and more) is given up then
+TYPED = 2_500  # and of those that somebody types, who waits for the disk
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -39,7 +40,7 @@ def test_whole_matches_in_the_browser(name: str, preset: str) -> None:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_whole_matches_at_the_terminal(name: str, preset: str, tmp_path: Path) -> None:
-    shown = walk_terminal(registry.find(name), preset, 3, WHOLE, tmp_path)
+    shown = walk_terminal(registry.find(name), preset, 3, TYPED, tmp_path)
     assert any("The match is over." in text for text in shown)
 
 

@@ -114,7 +114,7 @@ def test_a_face_that_turned_down_again_is_not_told() -> None:
 
 @pytest.mark.parametrize(
     ("memory_aid", "text"),
-    [(True, "Jonas's Captain moves from e4 to e5."), (False, "Jonas moves from e4 to e5.")],
+    [(True, "Jonas’s Captain moves from e4 to e5."), (False, "Jonas moves from e4 to e5.")],
 )
 def test_a_move_names_the_piece_whose_face_is_seen(memory_aid: bool, text: str) -> None:
     table = Table.at("6@e4", "4@e8", memory_aid=memory_aid)
