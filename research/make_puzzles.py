@@ -39,7 +39,7 @@ EXTRA: dict[str, dict[str, object]] = {
     "civ": {"size": 8},  # the players meet sooner
 }
 SIMULATIONS = 256
-USUAL = range(0, 90, 3)  # decisions that are looked at; so both seats get some where they take turns
+USUAL = range(6, 90, 3)  # decisions that are looked at: matches begin alike, and both seats get some
 LOOKED_AT = {"civ": range(200, 420, 3)}  # which is decided late, when armies meet
 OF_A_MATCH = 2
 OTHER_SEED = 1_000_000_007

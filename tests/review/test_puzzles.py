@@ -94,6 +94,9 @@ def test_a_puzzle_whose_answer_does_not_hold_is_found_out(monkeypatch: pytest.Mo
 def test_the_puzzles_of_every_game_can_be_played(name: str) -> None:
     game = registry.find(name)
     known = puzzles_of(game)
+    assert len(known) >= 50
+    assert len({(tuple(puzzle.moves), puzzle.seed) for puzzle in known}) == len(known)
+    assert sum(not puzzle.moves for puzzle in known) <= 1  # matches begin alike
     for puzzle in known[: amount(len(known), 2)]:
         match = puzzle.begin(game)
         assert puzzle.seat in match.to_act()
