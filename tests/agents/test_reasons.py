@@ -92,7 +92,7 @@ def test_a_line_that_is_not_legal_in_a_world_ends_there() -> None:
 
 
 def test_nothing_is_said_twice() -> None:
-    """Who starves is the question; that somebody starves is no news after the answer."""
+    """The prompt asks who starves, so the reason does not repeat that somebody does."""
     match = match_of("farmer_soldier", "standard", (0, "done"), start="1f 1s 1g")
     view, viewer = match.view(0), Viewer(0, NAMES)
     found = [Choice(each, 9, 0.0) for each in reversed(match.legal(0))]
@@ -123,7 +123,7 @@ def test_a_hint_names_the_whole_command() -> None:
     for action in rest:
         steps.append((world.clone(), 0, action))
         world = game.play(world, 0, action)
-    steps.append((world, 1, 0))  # what the other is expected to do is no part of it
+    steps.append((world, 1, 0))  # the expected reply is not part of it
     actions = tuple(whole_command(game, view, 0, first, steps))
     assert actions == (first, *rest)
     assert game.scene is not None

@@ -161,7 +161,7 @@ def test_nothing_is_undone_under_an_unfinished_command_or_after_the_end() -> Non
     match.play(0, "lay 3 +1")
     match.play(1, "lay 3")
     refuse(match, 1, "acted", "somebody else")
-    undo(match, 0)  # a draft of another seat is no action
+    undo(match, 0)  # a draft of another seat is not an action
     assert match.draft(1) == (3,)
     match.play(0, "lay 4")
     with pytest.raises(IllegalCommand, match="what you have begun"):

@@ -169,7 +169,7 @@ def test_what_a_rival_does_in_secret_does_not_even_make_a_message(site: Site) ->
     anna = site.person()
     table = anna.open(ME, LINK)
     bert = site.person(anna.invite(1), table)
-    bert.state()  # that he has come is no secret
+    bert.state()  # his arrival is not secret
     before = anna.state()["name"]
     bert.command("fill")
     assert anna.state()["name"] == before

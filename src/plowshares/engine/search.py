@@ -43,7 +43,7 @@ def make_tree_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a Monte Carlo tree search over information sets (PUCT with progressive widening).
 
     A node of another seat stands for the information that it shares with the searcher. So that seat plays by less than
-    it knows of itself; and since every world holds the searcher's own secrets, it finds out by trying what they are:
+    it knows of itself; and since every world holds the searcher's own secrets, it learns them by trial:
     the search is pessimistic. After the last new edge a rollout goes by the priors, or by `heuristics.guess`.
 
     A root penalty is a cost of a first action that the search cannot see, such as a revealed secret that opponents in

@@ -81,7 +81,7 @@ class NetworkSearch:
         self._arrays, self._seed, self._searched = arrays, np.uint64(seed % 2**64), 0
         s = game.start(options, 0)
         self._stack, self._found = new_stack(s, size, count), np.zeros((count, 4), np.int64)
-        self._found[:, COUNT] = 1  # what is no leaf shows the last one, at first an empty array with action 0
+        self._found[:, COUNT] = 1  # without a leaf the last one is repeated, at first an empty array with action 0
         self._stack.worlds[:, 0] = s
         self._trees = new_trees(count, simulations + 1, ROOM * simulations + size)
         self._roots = np.zeros_like(self._stack.world)

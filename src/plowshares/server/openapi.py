@@ -22,7 +22,7 @@ class Operation(NamedTuple):
 
     does: str
     takes: Any = None  # the type of the body
-    gives: Any = None  # the type of the answer, or several; a media type for what is no JSON
+    gives: Any = None  # the type of the answer, or several; a media type for anything but JSON
     query: dict[str, str] | None = None  # parameters with what they are
     refuses: tuple[int, ...] = ()
     is_open: bool = False  # whether it needs no token

@@ -1,6 +1,6 @@
 """What processes do for reviews: one works on them, another tells them in words and shows moments of a match.
 
-Who reads waits for no compiler: where a kernel is not compiled yet, the one that tells interprets it.
+Readers never wait for the compiler: the telling process interprets kernels that are not compiled yet.
 """
 
 from __future__ import annotations

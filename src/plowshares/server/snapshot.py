@@ -119,7 +119,7 @@ def panels(match: Match, view: Any, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def clocks(match: Match) -> list[dict[str, Any]] | None:
-    """Return everybody's time, or None if the match has none. It is no part of a message's name: it runs."""
+    """Return everybody's time, or None if the match has none. It is not part of a message's name, because it runs."""
     control = match.clocks.control
     if control.bank is None and control.per_move is None:
         return None

@@ -9,7 +9,7 @@ from tests.games.battle_farm.table import Example, check
 RULINGS = (
     Example(
         "R20",
-        "the class card is no hand card: Cloudberry does not count it",
+        "the class card is not a hand card: Cloudberry does not count it",
         "p0 hand [cloudberry, lucky-find]; p1 land-baron c9 f9 hand []",
         ["p0 plant h0 b0"],
         "p0 hand [lucky-find]; p0 b0 `common:cloudberry/21/5`",

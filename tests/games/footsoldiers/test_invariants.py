@@ -321,7 +321,7 @@ def test_invariant_13_state_messages_read_back() -> None:
                 message = state_message(after, seat)
                 again = read_state(options, message)
                 assert state_message(again, seat) == message
-                # What happened last is no part of the position.
+                # The last events are not part of the position.
                 again.last[:] = after.last
                 again.failed[:] = after.failed
                 assert again.tobytes() == after.tobytes()

@@ -53,7 +53,7 @@ def read_lakes(text: str, auto: str, width: int, height: int, rows: int) -> tupl
 
 
 def _is_connected(lakes: Iterable[int], width: int, height: int) -> bool:
-    """Ask whether adjacent cells that are no lakes lead from the bottom row to the top row."""
+    """Ask whether adjacent land cells lead from the bottom row to the top row."""
     closed = set(lakes)
     reached = list(range(width))
     closed.update(reached)

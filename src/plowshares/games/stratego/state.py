@@ -173,7 +173,7 @@ class State(Record):
     arranged: Annotated[Int16s, SIDES, SECRET]  # set-up actions taken
     rng: Annotated[list[Rng], SIDES, SECRET]  # the set-up generators
     board: Annotated[Int8s, SQUARES]  # piece, EMPTY or WALL
-    land: Annotated[Int64s, HALVES]  # the set of cells that are no lake
+    land: Annotated[Int64s, HALVES]  # the set of land cells
     open: Annotated[Int64s, SIDES, HALVES]  # land that holds no piece of the side
     movers: Annotated[Int64s, SIDES, 2 * HALVES, SECRET]  # where the side's movable pieces, and its SCOUTS, stand
     blue: Int8  # the number of Blue's first piece

@@ -1,6 +1,6 @@
 """Find an opponent: people who want the same game and clock are brought together at a table of their own.
 
-Who looks for somebody is kept in the database, so it does not matter which process they ask. Each asks again every few
+Seekers are kept in the database, so it does not matter which process they ask. Each asks again every few
 seconds; who has not asked for a while has gone. After a while somebody also takes another board or clock of the game.
 """
 

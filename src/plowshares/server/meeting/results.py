@@ -104,7 +104,7 @@ class Results:
             if not db.execute(once.values(settled=True)).rowcount:
                 return  # another process was faster
             played = _read_record(db, row)
-            if played is None or row.plan.guide:  # a lesson is no match
+            if played is None or row.plan.guide:  # a lesson is not a match
                 return
             players = _find_players(db, row)
             if any(each.player for each in players) and not _is_uploaded(db, row):

@@ -81,7 +81,7 @@ def has_market_card(s: State) -> bool:
 
 @kernel
 def has_bed_under_sky(s: State, seat: int) -> bool:
-    """Ask whether an opponent has a bed that is no Greenhouse."""
+    """Ask whether an opponent has a bed other than a Greenhouse."""
     for other in range(players(s)):
         for bed in range(beds(s, other)):
             if other != seat and not is_greenhouse(s, other, bed):

@@ -181,6 +181,6 @@ class SlotBot:
 
 
 def text_of(line: bytes) -> str:
-    """Decode a bot's line; what is no UTF-8 is replaced, and what is too long is marked so that no grammar takes it."""
+    """Decode a bot's line; invalid UTF-8 is replaced, and an overlong line is marked so that no grammar accepts it."""
     text = line.decode(errors="replace")
     return text + "…" if len(line) > LONGEST_LINE else text

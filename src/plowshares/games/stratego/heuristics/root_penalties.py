@@ -1,6 +1,6 @@
 """What a move costs beyond what a search sees: who walks to and fro, shows a marshal, or probes with what is dear.
 
-In a search the rival finds out what we hide by trying, so that to hide it looks worth little; and whatever takes a
+In a search the opponent learns our secrets by trial, so hiding them looks worth little; and whatever takes a
 piece looks the better the higher it is. The penalties are in the units of a piece's worth, so that they stay small
 beside what is won or lost on every board and at every stage of a match.
 """
