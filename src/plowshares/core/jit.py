@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Modules of a game and of the core that no kernel is made of: editing them recompiles nothing.
 WITHOUT_KERNELS = frozenset(
-    {"adapters", "measures", "review", "scene", "notation", "notes", "log", "fields", "frame", "position", "positions"}
+    {"adapters", "measures", "review", "scene", "notation", "notes", "log", "fields", "frame", "lookup", "positions"}
     | {"svg", "text", "art", "i18n", "formats"}
 )
 PACKAGE = __name__.partition(".")[0]

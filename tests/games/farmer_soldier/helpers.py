@@ -15,7 +15,7 @@ from plowshares.core.seats import seats_of
 from plowshares.games.farmer_soldier import notation, rules, state, view
 from plowshares.games.farmer_soldier.actions import space
 from plowshares.games.farmer_soldier.options import Options
-from plowshares.games.farmer_soldier.position import format_position, read_position
+from plowshares.games.farmer_soldier.positions import format_position, read_position
 from plowshares.games.farmer_soldier.state import Phase
 
 _SEAT = re.compile(r"p([0-9]+) (.*)", re.DOTALL)

@@ -9,7 +9,7 @@ import pytest
 from plowshares.core.errors import IllegalCommand
 from plowshares.games.farmer_soldier import notation
 from plowshares.games.farmer_soldier.options import Options
-from plowshares.games.farmer_soldier.position import format_position, read_position
+from plowshares.games.farmer_soldier.positions import format_position, read_position
 
 from .helpers import Table, at, new
 

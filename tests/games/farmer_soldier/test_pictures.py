@@ -10,7 +10,7 @@ import pytest
 
 from plowshares.games.farmer_soldier import notation, svg, text
 from plowshares.games.farmer_soldier.layout import Layout, window_of
-from plowshares.games.farmer_soldier.position import cell_name
+from plowshares.games.farmer_soldier.positions import cell_name
 
 from .helpers import Table, at, new
 

@@ -11,7 +11,7 @@ from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.games.farmer_soldier import GAME, scene
 from plowshares.games.farmer_soldier.options import PRESETS, Options
-from plowshares.games.farmer_soldier.position import read_position
+from plowshares.games.farmer_soldier.positions import read_position
 from tests.amounts import some
 from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes
 

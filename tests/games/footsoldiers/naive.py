@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, Written
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, rocks_of
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, rocks_of
 from plowshares.games.footsoldiers.state import State
 
 STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))

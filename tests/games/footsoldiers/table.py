@@ -14,8 +14,8 @@ from plowshares.core.seats import seats_of
 from plowshares.games.footsoldiers import notation, rules, view
 from plowshares.games.footsoldiers.field import place_soldier
 from plowshares.games.footsoldiers.grammar import Cell, Written
+from plowshares.games.footsoldiers.lookup import soldiers_of
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import soldiers_of
 from plowshares.games.footsoldiers.state import FACING_NAMES, TYPE_NAMES, State, cell_at, new
 
 MAP_A = "\n".join(("X         X", "", " 1       2", "", "X         X"))

@@ -8,9 +8,9 @@ import pytest
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.games.footsoldiers import notation
+from plowshares.games.footsoldiers.lookup import soldiers_of
 from plowshares.games.footsoldiers.messages import state_message
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import soldiers_of
 from plowshares.games.footsoldiers.rules import is_unfinished, step
 from plowshares.games.footsoldiers.state import State
 from tests.games.footsoldiers.table import (

@@ -14,10 +14,10 @@ from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.combat import attack, strike
 from plowshares.games.footsoldiers.field import place_soldier
 from plowshares.games.footsoldiers.grammar import Cell, Written
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, grid_of, rocks_of, soldiers_of
 from plowshares.games.footsoldiers.messages import read_state, state_message
 from plowshares.games.footsoldiers.movement import move_soldiers
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, grid_of, rocks_of, soldiers_of
 from plowshares.games.footsoldiers.state import Cap, State, cell_at
 from plowshares.games.footsoldiers.view import disturb
 from tests.amounts import amount, some

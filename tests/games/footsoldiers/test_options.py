@@ -17,9 +17,9 @@ from plowshares.games.footsoldiers.config import (
     format_config,
     parse_config,
 )
+from plowshares.games.footsoldiers.lookup import base_of, rocks_of
 from plowshares.games.footsoldiers.maps import BadMap, count_steps, load_map, read_map
 from plowshares.games.footsoldiers.options import PRESETS, Options
-from plowshares.games.footsoldiers.position import base_of, rocks_of
 from tests.games.footsoldiers.table import MAP_A, begin
 
 AUTHORS_FILE = """{

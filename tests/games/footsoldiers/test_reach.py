@@ -9,10 +9,10 @@ import pytest
 
 from plowshares.core.simd import WORD
 from plowshares.games.footsoldiers.field import distance
+from plowshares.games.footsoldiers.lookup import Soldier, coordinates
 from plowshares.games.footsoldiers.maps import MOST_SIDE
 from plowshares.games.footsoldiers.movement import foresee_stop, search_stop
 from plowshares.games.footsoldiers.options import Options, SpeedOfTypes
-from plowshares.games.footsoldiers.position import Soldier, coordinates
 from plowshares.games.footsoldiers.reach import (
     NEAREST,
     count_words,

@@ -12,10 +12,10 @@ from plowshares.core.errors import IllegalCommand, InvalidRecord
 from plowshares.games.footsoldiers import notation, rules
 from plowshares.games.footsoldiers.config import RunnerOptions
 from plowshares.games.footsoldiers.grammar import format_written
+from plowshares.games.footsoldiers.lookup import soldiers_of
 from plowshares.games.footsoldiers.maps import load_map, read_map
 from plowshares.games.footsoldiers.messages import read_state, state_message
 from plowshares.games.footsoldiers.options import CostOfTypes, DamageOfTypes, Options
-from plowshares.games.footsoldiers.position import soldiers_of
 from plowshares.games.footsoldiers.state import new, sizes_for
 from tests.games.footsoldiers.table import (
     CORRIDOR,

@@ -13,8 +13,8 @@ from plowshares.core.scene import Offer, Viewer
 from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking
 from plowshares.games.footsoldiers import GAME, rules, scene
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of
 from plowshares.games.footsoldiers.options import PRESETS, Options
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of
 from plowshares.games.footsoldiers.scene.turns import trace
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from tests.games.footsoldiers.table import VARIANTS, begin, choose_command, play, position, view_of

@@ -11,9 +11,9 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.footsoldiers import heuristics, notation, observation, rules, svg, text
+from plowshares.games.footsoldiers.lookup import written_of
 from plowshares.games.footsoldiers.observation import AIM, NUMBERS, PLANES, SITE, Number, Plane
 from plowshares.games.footsoldiers.options import HealthOfTypes, Options
-from plowshares.games.footsoldiers.position import written_of
 from plowshares.games.footsoldiers.state import State, cell_at
 from plowshares.games.footsoldiers.view import blank_for, disturb, sample_for
 from tests.amounts import amount, some

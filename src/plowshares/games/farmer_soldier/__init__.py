@@ -8,7 +8,7 @@ from plowshares.games.farmer_soldier import (
     heuristics,
     notation,
     observation,
-    position,
+    positions,
     review,
     rules,
     scene,
@@ -42,5 +42,5 @@ GAME = Game(
     scene=scene,
     review=review,
     fields=fields,
-    positions=position,
+    positions=positions,
 )

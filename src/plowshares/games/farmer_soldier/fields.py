@@ -10,7 +10,7 @@ from plowshares.core.fields import ViewFields
 from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.games.farmer_soldier import rules
 from plowshares.games.farmer_soldier.notation import describe_result
-from plowshares.games.farmer_soldier.position import cell_name, common_food, owners
+from plowshares.games.farmer_soldier.positions import cell_name, common_food, owners
 from plowshares.games.farmer_soldier.state import Phase
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.boards import Grid, grid_of
-from plowshares.games.farmer_soldier.position import occupied
+from plowshares.games.farmer_soldier.positions import occupied
 
 Place = tuple[int, ...]
 Point = tuple[float, float]

@@ -14,7 +14,7 @@ from plowshares.games.farmer_soldier.layout import Layout, Place, Point, ending,
 from plowshares.games.farmer_soldier.notation import prompt
 from plowshares.games.farmer_soldier.notation.log import count_of
 from plowshares.games.farmer_soldier.notation.refusals import NAMES, question_of
-from plowshares.games.farmer_soldier.position import cell_name, common_food, owners
+from plowshares.games.farmer_soldier.positions import cell_name, common_food, owners
 from plowshares.games.farmer_soldier.state import Phase
 
 MARGIN = 30.0

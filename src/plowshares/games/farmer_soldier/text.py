@@ -8,7 +8,7 @@ from typing import Any
 
 from plowshares.games.farmer_soldier.layout import Place, Window, layer_name, window_of
 from plowshares.games.farmer_soldier.notation import prompt
-from plowshares.games.farmer_soldier.position import cell_name, common_food, format_amounts, owners
+from plowshares.games.farmer_soldier.positions import cell_name, common_food, format_amounts, owners
 from plowshares.games.farmer_soldier.state import Phase
 
 WIDTH = 80

@@ -9,8 +9,8 @@ import msgspec
 from plowshares.core.fields import ViewFields
 from plowshares.core.seats import SPECTATOR, seats_of
 from plowshares.games.footsoldiers import rules
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, rocks_of
 from plowshares.games.footsoldiers.notation import describe_result
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, rocks_of
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES
 
 

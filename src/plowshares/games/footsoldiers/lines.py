@@ -11,9 +11,9 @@ import numpy as np
 from plowshares.core.errors import IllegalCommand, InvalidRecord
 from plowshares.core.parsing import quote
 from plowshares.games.footsoldiers.grammar import NO_OP, Written, format_written, match_command
+from plowshares.games.footsoldiers.lookup import written_of
 from plowshares.games.footsoldiers.notation import read_written
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import written_of
 from plowshares.games.footsoldiers.rules import is_over, setup, step
 from plowshares.games.footsoldiers.state import SEATS, State, new
 

@@ -7,7 +7,7 @@ from collections import Counter
 from plowshares.core.seats import NOBODY
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import format_cell, format_written
-from plowshares.games.footsoldiers.position import SEAT_NAMES, coordinates, soldiers_of, written_of
+from plowshares.games.footsoldiers.lookup import SEAT_NAMES, coordinates, soldiers_of, written_of
 from plowshares.games.footsoldiers.rules import is_over, winner
 from plowshares.games.footsoldiers.state import SEATS, TYPE_NAMES, Reason, Result, Stage, State
 

@@ -12,8 +12,7 @@ from plowshares.core.errors import InvalidRecord
 from plowshares.core.parsing import quote
 from plowshares.games.footsoldiers.field import place_soldier
 from plowshares.games.footsoldiers.grammar import Cell
-from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import (
+from plowshares.games.footsoldiers.lookup import (
     SEAT_NAMES,
     Soldier,
     base_of,
@@ -22,6 +21,7 @@ from plowshares.games.footsoldiers.position import (
     rocks_of,
     soldiers_of,
 )
+from plowshares.games.footsoldiers.options import Options
 from plowshares.games.footsoldiers.rules import check_end, setup
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, State, cell_at, new
 

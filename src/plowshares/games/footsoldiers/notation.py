@@ -21,7 +21,7 @@ from plowshares.games.footsoldiers.grammar import (
     written_to_json,
 )
 from plowshares.games.footsoldiers.log import describe_result, prompt, result_line, seat_name, tell
-from plowshares.games.footsoldiers.position import (
+from plowshares.games.footsoldiers.lookup import (
     PIECE_NAMES,
     SEAT_NAMES,
     base_of,

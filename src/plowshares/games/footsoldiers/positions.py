@@ -17,8 +17,8 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.parsing import bad_position, need_between, parts_of, quote
 from plowshares.games.footsoldiers import rules, state
 from plowshares.games.footsoldiers.field import place_soldier
+from plowshares.games.footsoldiers.lookup import SEAT_NAMES, is_on_map, piece_at, soldiers_of
 from plowshares.games.footsoldiers.options import Options
-from plowshares.games.footsoldiers.position import SEAT_NAMES, is_on_map, piece_at, soldiers_of
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, State, cell_at
 
 MOST_MONEY = 1_000_000

@@ -9,8 +9,7 @@ from plowshares.core.svg import SEAT_COLOURS, label, pick, picture, tag
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, format_cell
 from plowshares.games.footsoldiers.log import prompt, result_line
-from plowshares.games.footsoldiers.notation import cell_pick
-from plowshares.games.footsoldiers.position import (
+from plowshares.games.footsoldiers.lookup import (
     PIECE_NAMES,
     SEAT_NAMES,
     Soldier,
@@ -20,6 +19,7 @@ from plowshares.games.footsoldiers.position import (
     grid_of,
     piece_at,
 )
+from plowshares.games.footsoldiers.notation import cell_pick
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, Piece, Stage, State
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from plowshares.games.footsoldiers.grammar import format_cell
 from plowshares.games.footsoldiers.log import prompt
-from plowshares.games.footsoldiers.position import SEAT_NAMES, Soldier, grid_of, soldiers_of
+from plowshares.games.footsoldiers.lookup import SEAT_NAMES, Soldier, grid_of, soldiers_of
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.state import FACING_NAMES, SEATS, TYPE_NAMES, State
 

@@ -14,7 +14,7 @@ from plowshares.games.farmer_soldier.actions import LETTERS, Kind, Thing
 from plowshares.games.farmer_soldier.notation.commands import FORMS, Command, bad_syntax, read_json, read_text
 from plowshares.games.farmer_soldier.notation.log import count_of, describe_result, tell
 from plowshares.games.farmer_soldier.notation.refusals import NAMES, Answer, find_fault, question_of, resolve
-from plowshares.games.farmer_soldier.position import cell_name
+from plowshares.games.farmer_soldier.positions import cell_name
 from plowshares.games.farmer_soldier.rules.moving import count_movable, count_room
 from plowshares.games.farmer_soldier.state import Phase
 

@@ -12,7 +12,7 @@ from plowshares.core.seats import NOBODY, seats_of
 from plowshares.games.farmer_soldier import rules
 from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.notation.refusals import NAMES, SINGULAR
-from plowshares.games.farmer_soldier.position import cell_name
+from plowshares.games.farmer_soldier.positions import cell_name
 from plowshares.games.farmer_soldier.rules.marking import has_choice, is_asked, next_target
 from plowshares.games.farmer_soldier.state import PEOPLE, Phase, Reason
 

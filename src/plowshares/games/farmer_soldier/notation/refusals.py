@@ -15,7 +15,7 @@ from plowshares.core.seats import NOBODY, has_seat
 from plowshares.games.farmer_soldier import rules
 from plowshares.games.farmer_soldier.actions import LETTERS, Thing
 from plowshares.games.farmer_soldier.notation.commands import Command
-from plowshares.games.farmer_soldier.position import cell_name, parse_cell
+from plowshares.games.farmer_soldier.positions import cell_name, parse_cell
 from plowshares.games.farmer_soldier.rules.pieces import count_people
 from plowshares.games.farmer_soldier.state import Phase
 

@@ -15,7 +15,7 @@ from plowshares.core.scene import Region, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.core.svg import number, tag
 from plowshares.games.farmer_soldier.actions import Thing
-from plowshares.games.farmer_soldier.position import common_food, owners
+from plowshares.games.farmer_soldier.positions import common_food, owners
 from plowshares.games.farmer_soldier.scene import fields
 from plowshares.games.farmer_soldier.scene.forecast import clash_at, is_asked, is_moving, meal_at
 from plowshares.games.farmer_soldier.scene.places import (

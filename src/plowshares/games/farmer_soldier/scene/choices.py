@@ -12,7 +12,7 @@ from plowshares.core.seats import seats_of
 from plowshares.games.farmer_soldier import rules
 from plowshares.games.farmer_soldier.actions import LETTERS, THINGS, Thing
 from plowshares.games.farmer_soldier.notation.refusals import NAMES, question_of
-from plowshares.games.farmer_soldier.position import cell_name, parse_cell
+from plowshares.games.farmer_soldier.positions import cell_name, parse_cell
 from plowshares.games.farmer_soldier.rules.moving import count_movable
 from plowshares.games.farmer_soldier.scene.board import describe_field
 from plowshares.games.farmer_soldier.scene.forecast import (

@@ -12,7 +12,7 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Event, Viewer
 from plowshares.core.seats import NOBODY, seats_of
 from plowshares.games.farmer_soldier.actions import Thing
-from plowshares.games.farmer_soldier.position import cell_name
+from plowshares.games.farmer_soldier.positions import cell_name
 from plowshares.games.farmer_soldier.rules.marking import has_choice, is_asked, next_target
 from plowshares.games.farmer_soldier.scene.forecast import food_at, people_at
 from plowshares.games.farmer_soldier.scene.places import field_name, pick_of

@@ -9,7 +9,7 @@ from plowshares.core.i18n import Text, _
 from plowshares.core.options import read_options
 from plowshares.core.scene import Guide, GuideStep, Picture, Viewer
 from plowshares.games.farmer_soldier.options import Options
-from plowshares.games.farmer_soldier.position import read_position
+from plowshares.games.farmer_soldier.positions import read_position
 from plowshares.games.farmer_soldier.scene.board import draw
 from plowshares.games.farmer_soldier.scene.places import plan_of
 

@@ -13,7 +13,7 @@ from plowshares.core.boards import Grid, grid_of
 from plowshares.core.i18n import Text, _
 from plowshares.core.parsing import cell_name as letter_name
 from plowshares.games.farmer_soldier.layout import ending
-from plowshares.games.farmer_soldier.position import cell_name
+from plowshares.games.farmer_soldier.positions import cell_name
 
 Place = tuple[int, ...]
 Point = tuple[float, float]

@@ -21,7 +21,7 @@ from plowshares.games.footsoldiers import GAME, messages, notation, rules
 from plowshares.games.footsoldiers.adapters.slots import LONGEST_LINE, SlotBot, SlotSettings
 from plowshares.games.footsoldiers.config import RUNNER_PRESETS, Config, RunnerOptions, parse_config
 from plowshares.games.footsoldiers.grammar import format_written, match_command
-from plowshares.games.footsoldiers.position import SEAT_NAMES
+from plowshares.games.footsoldiers.lookup import SEAT_NAMES
 
 NO_OP = "No-op"
 

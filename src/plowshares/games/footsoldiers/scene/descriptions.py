@@ -9,8 +9,8 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, Written
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, soldiers_of
 from plowshares.games.footsoldiers.notation import join
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, soldiers_of
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
 from plowshares.games.footsoldiers.scene.walks import walk_of

@@ -9,8 +9,8 @@ from plowshares.core.scene import Event, Tone, Viewer
 from plowshares.core.seats import NOBODY
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Written
+from plowshares.games.footsoldiers.lookup import all_soldiers, base_of, written_of
 from plowshares.games.footsoldiers.notation import cell_pick
-from plowshares.games.footsoldiers.position import all_soldiers, base_of, written_of
 from plowshares.games.footsoldiers.rules import is_over, winner
 from plowshares.games.footsoldiers.scene.prompts import turn_of
 from plowshares.games.footsoldiers.scene.things import castle_id, soldier_id

@@ -8,7 +8,7 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Fact, Forecast, Offer, Viewer
 from plowshares.games.footsoldiers.actions import TYPES, Kind
 from plowshares.games.footsoldiers.grammar import Cell, Written, format_written
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, coordinates
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, coordinates
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
 from plowshares.games.footsoldiers.scene.regions import default_facing, planned
 from plowshares.games.footsoldiers.scene.things import facts_of, title_of

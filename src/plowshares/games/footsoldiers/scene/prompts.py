@@ -9,7 +9,7 @@ from plowshares.core.scene import Prompt, Viewer
 from plowshares.core.seats import NOBODY
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell
-from plowshares.games.footsoldiers.position import all_soldiers, base_of, coordinates
+from plowshares.games.footsoldiers.lookup import all_soldiers, base_of, coordinates
 from plowshares.games.footsoldiers.rules import is_over, winner
 from plowshares.games.footsoldiers.scene.things import march_of, title_of
 from plowshares.games.footsoldiers.scene.words import A_SOLDIER, SOLDIERS, castle_of, goal_of

@@ -8,8 +8,8 @@ from plowshares.core.i18n import Text, _, ngettext, render
 from plowshares.core.scene import Card, Fact, Region, Viewer
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, coordinates, rocks_of, soldiers_of
 from plowshares.games.footsoldiers.notation import cell_pick
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, coordinates, rocks_of, soldiers_of
 from plowshares.games.footsoldiers.scene import drawing
 from plowshares.games.footsoldiers.scene.prompts import prompt
 from plowshares.games.footsoldiers.scene.things import describe_cells, march_of, soldier_id, title_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Ending, Fact, Figures, Panel, Phases, Viewer
+from plowshares.games.footsoldiers.lookup import base_of
 from plowshares.games.footsoldiers.notation import cell_pick
-from plowshares.games.footsoldiers.position import base_of
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.scene.prompts import turn_of
 from plowshares.games.footsoldiers.scene.words import SIDES

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from plowshares.core.i18n import _, render
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.grammar import format_cell
-from plowshares.games.footsoldiers.position import Soldier, soldiers_of
+from plowshares.games.footsoldiers.lookup import Soldier, soldiers_of
 from plowshares.games.footsoldiers.scene.words import FACINGS, SOLDIERS, goal_of, soldier_of
 from plowshares.games.footsoldiers.state import SEATS, State
 from plowshares.games.footsoldiers.text import LETTERS, map_rows, mark_row, ruler

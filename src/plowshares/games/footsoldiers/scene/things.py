@@ -9,8 +9,8 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Fact, Thing, Viewer
 from plowshares.games.footsoldiers.actions import TYPES
 from plowshares.games.footsoldiers.grammar import Cell
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, grid_of, soldiers_of
 from plowshares.games.footsoldiers.notation import cell_pick
-from plowshares.games.footsoldiers.position import Soldier, all_soldiers, base_of, grid_of, soldiers_of
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from plowshares.games.footsoldiers.scene.words import ABOUT, ART, FACINGS, SOLDIERS, castle_of, goal_of, name_cell
 from plowshares.games.footsoldiers.state import SEATS, Piece, State

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plowshares.games.footsoldiers.actions import FACINGS, Kind
 from plowshares.games.footsoldiers.grammar import Cell
-from plowshares.games.footsoldiers.position import Soldier, base_of, soldiers_of, written_of
+from plowshares.games.footsoldiers.lookup import Soldier, base_of, soldiers_of, written_of
 from plowshares.games.footsoldiers.scene.walks import STEPS, Ground, find_step, ground_of, is_mirrored
 from plowshares.games.footsoldiers.state import SEATS, Removal, State
 

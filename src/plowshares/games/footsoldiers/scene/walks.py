@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from plowshares.games.footsoldiers.grammar import Cell
-from plowshares.games.footsoldiers.position import Soldier, base_of, grid_of
+from plowshares.games.footsoldiers.lookup import Soldier, base_of, grid_of
 from plowshares.games.footsoldiers.state import SEATS, Order, Piece, State
 
 STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))  # by facing

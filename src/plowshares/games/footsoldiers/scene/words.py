@@ -5,7 +5,7 @@ from __future__ import annotations
 from plowshares.core.i18n import Text, _, ngettext, pgettext
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.grammar import Cell
-from plowshares.games.footsoldiers.position import all_soldiers, base_of
+from plowshares.games.footsoldiers.lookup import all_soldiers, base_of
 from plowshares.games.footsoldiers.state import SEATS, State
 
 SOLDIERS: tuple[Text, ...] = (pgettext("footsoldiers", "Scout"), _("Assassin"), _("Tank"))
