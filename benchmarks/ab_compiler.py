@@ -69,11 +69,6 @@ def use_numbas_passes() -> None:
     layer._new_passes = lambda generator: generator._module_pass_manager()
 
 
-def collect_garbage() -> None:
-    """Let Python collect garbage while it compiles."""
-    layer._no_collection = __import__("contextlib").nullcontext
-
-
 PARTS: dict[str, Callable[[], None]] = {
     "all parts": lambda: None,
     "removed reference counts": keep_counts,
@@ -82,7 +77,6 @@ PARTS: dict[str, Callable[[], None]] = {
     "internal linkage": keep_linkage,
     "helpers tidied before linking": leave_helpers_untidied,
     "own pass pipeline": use_numbas_passes,
-    "no garbage collection": collect_garbage,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import subprocess
@@ -99,16 +98,6 @@ def test_only_what_python_calls_is_made_and_kept(rules: ModuleType, tmp_path: Pa
     assert kept(tmp_path) == {"total"}
     assert rules.cost(1, 3) == 21, "a helper can be called by Python too"
     assert kept(tmp_path) == {"total", "cost"}
-
-
-@pytest.mark.parametrize("was_on", [True, False])
-def test_gc_state_is_restored(rules: ModuleType, was_on: bool) -> None:
-    (gc.enable if was_on else gc.disable)()
-    try:
-        assert rules.cost(1, 3) == 21
-        assert gc.isenabled() == was_on
-    finally:
-        gc.enable()
 
 
 def test_an_error_in_a_helper_reaches_python(rules: ModuleType) -> None:

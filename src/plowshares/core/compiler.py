@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import importlib
 import itertools
 import platform
@@ -112,10 +111,6 @@ def _join(entry: Any, helper: Any) -> Any:
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
 
-    def compile_entry_point(signature: Any) -> Any:
-        with _no_collection():
-            return compile_plain(signature)
-
     def interpret(*arguments: Any) -> Any:
         patience.inside = True
         try:
@@ -140,24 +135,12 @@ def _join(entry: Any, helper: Any) -> Any:
         return interpret
 
     again: dict[tuple[type, ...], float] = {}  # when to look into the cache again
-    add_overload, compile_plain, compile_and_find = entry.add_overload, entry.compile, entry._compile_for_args
+    add_overload, compile_and_find = entry.add_overload, entry._compile_for_args
     entry._compile_for_args = find_code
     entry.get_call_template, entry.get_overload = get_call_template, helper.get_overload
     entry.add_overload = keep_entry_point
-    entry.compile, helper.compile = compile_entry_point, compile_helper
+    helper.compile = compile_helper
     return entry
-
-
-@contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause garbage collection: most objects of a compiler live on, and an eighth of its time went there."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _wide(kind: Any) -> Any:
