@@ -186,7 +186,7 @@ class Api(Endpoint):
         token = await self.work.seats.run(self.hall.access.invite, table, holder, given.seat)
         # Behind the # it is never sent to a server, so it is in no log and in no Referer.
         link = f"{self.site.address_for_others(request)}join#{token}"
-        return say({"token": token, "link": link, "qr": draw_qr(link)})
+        return say({"token": token, "link": link, "qr": await self.work.pages.run(draw_qr, link)})
 
     async def release(self, request: Request) -> Response:
         """Leave a seat to somebody else."""

@@ -38,6 +38,9 @@ class WorkerPool:
     def __init__(self, settings: Settings, listener: socket.socket, count: int) -> None:
         self._settings, self._listener, self._count = settings, listener, count
         self._context = multiprocessing.get_context("spawn")
+        # Read by glibc when a worker starts. The interpreter lock lets one thread allocate at a time, so arenas for
+        # other threads only keep memory that nobody uses.
+        os.environ.setdefault("MALLOC_ARENA_MAX", "1")
         self._workers: list[Running] = []
         self._stopping = self._restarting = False
 

@@ -110,7 +110,8 @@ class AccountApi(Endpoint):
         _visitor, person = await self._me(request)
         code = await self.work.seats.run(self.accounts.make_device_code, person)
         link = f"{self.site.address_for_others(request)}account#code={code}"
-        return say({"code": code, "seconds": CODE_SECONDS, "link": link, "qr": draw_qr(link)})
+        qr = await self.work.pages.run(draw_qr, link)
+        return say({"code": code, "seconds": CODE_SECONDS, "link": link, "qr": qr})
 
     async def begin_sign_in(self, request: Request) -> Response:
         """Return what the browser needs to prove whose it is."""
@@ -176,7 +177,7 @@ class AccountApi(Endpoint):
         _visitor, person = await self._me(request)
         token = await self.work.seats.run(self.friends.make_link, person)
         link = f"{self.site.address_for_others(request)}account#friend={token}"
-        return say({"link": link, "qr": draw_qr(link)})
+        return say({"link": link, "qr": await self.work.pages.run(draw_qr, link)})
 
     async def read_link(self, request: Request) -> Response:
         """Say who wants a friend; the link is not used up."""
