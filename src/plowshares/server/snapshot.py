@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -84,12 +85,18 @@ def draw(game: Game, view: Any, viewer: Viewer, art: str) -> dict[str, Any]:
 def link_art(region: Region, address: str) -> Region:
     """Let the drawings of a region take their art from the sprite at an address."""
     cards = tuple(
-        msgspec.structs.replace(card, picture=link(card.picture, address)) if card.picture else card
+        msgspec.structs.replace(card, picture=_link_card(card.picture, address)) if card.picture else card
         for card in region.cards
     )
     return msgspec.structs.replace(
         region, svg=link(region.svg, address), overview=link(region.overview, address), cards=cards
     )
+
+
+@functools.lru_cache(4096)
+def _link_card(picture: str, address: str) -> str:
+    """Link a picture of a card: they are small, and the same on every screen."""
+    return link(picture, address)
 
 
 def curtain(match: Match, names: Sequence[str], call: int | None, extra: dict[str, Any]) -> Message:

@@ -36,7 +36,13 @@ def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> list[Region]:
 def board(sight: Sight, marked: Collection[str]) -> Region:
     """Draw the board with everything on it."""
     label = _("Board")
-    spots = {square: _spot(sight, square, marked) for row in sight.rows for square in row}
+    last = {int(square) for square in (sight.s.last.start, sight.s.last.end, sight.s.last.contested)} - {NOWHERE}
+    zone = _zone if sight.s.phase == Phase.SETUP else _no_zone
+    spots = {
+        square: _spot(sight, square, f"cell {name_of(square)}" in marked, square in last, zone(sight, square))
+        for row in sight.rows
+        for square in row
+    }
     pieces = [(square, draw_piece(sight, square)) for row in sight.rows for square in row if square in sight.pieces]
     words = prompt(sight.s, sight.viewer, ())
     svg = drawing.board(
@@ -45,19 +51,10 @@ def board(sight: Sight, marked: Collection[str]) -> Region:
     return Region("board", "board", label, svg, cell=drawing.CELL)
 
 
-def _spot(sight: Sight, square: int, marked: Collection[str]) -> drawing.Spot:
-    s = sight.s
+def _spot(sight: Sight, square: int, is_marked: bool, is_last: bool, zone: int) -> drawing.Spot:
     if sight.is_lake(square):
         return drawing.Spot(square, "", "", is_lake=True)
-    last = {int(s.last.start), int(s.last.end), int(s.last.contested)} - {NOWHERE}
-    return drawing.Spot(
-        square,
-        render(describe_cell(sight, square)),
-        _mark(sight, square),
-        f"cell {name_of(square)}" in marked,
-        square in last,
-        _zone(sight, square),
-    )
+    return drawing.Spot(square, render(describe_cell(sight, square)), _mark(sight, square), is_marked, is_last, zone)
 
 
 def _mark(sight: Sight, square: int) -> str:
@@ -69,11 +66,14 @@ def _mark(sight: Sight, square: int) -> str:
 def _zone(sight: Sight, square: int) -> int:
     """Return whose set-up area a cell belongs to while the armies are placed."""
     s = sight.s
-    if s.phase != Phase.SETUP:
-        return -1
     row, rows = int(row_of(square)), int(s.options.rows)
     side = 0 if row < rows else 1 if row >= int(s.options.height) - rows else -1
     return side if side >= 0 and sight.viewer.is_me(side) else -1
+
+
+def _no_zone(sight: Sight, square: int) -> int:
+    """Return that a cell belongs to nobody: the armies stand."""
+    return -1
 
 
 def draw_piece(sight: Sight, square: int) -> str:
