@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 CORES = min(os.cpu_count() or 1, 8)
 SLOWEST = 10  # tests that are listed at the end
+REPORTS = ROOT / "build/tests"  # what pytest reports of every stage, with the seconds of each test
 PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 # Neighbours stay on one worker, since they use the same kernels, until the other has nothing left to do.
 SHARED = [*PYTEST, "-n", str(CORES), "--dist", "worksteal"]
@@ -98,6 +99,7 @@ def main(arguments: list[str]) -> int:
 
 def run_all(stages: list[Stage]) -> list[Outcome]:
     """Run stages in their order, each as soon as enough cores are free; return what came of them in that order."""
+    REPORTS.mkdir(parents=True, exist_ok=True)
     free, outcomes = CORES, dict[str, Outcome]()
     changed = threading.Condition()
 
@@ -127,7 +129,8 @@ def run(stage: Stage) -> Outcome:
     print(f"\n== {stage.name}", flush=True)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        tally, said = Path(folder) / "tally.xml", Path(folder) / "said.txt"
+        tally, said = REPORTS / f"{stage.name}.xml", Path(folder) / "said.txt"
+        tally.unlink(missing_ok=True)
         command = [sys.executable, *stage.command, f"--junitxml={tally}"] if stage.counts else stage.command
         with said.open("wb") as output:
             done = subprocess.run(
