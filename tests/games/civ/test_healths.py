@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from plowshares.core.errors import IllegalCommand
+from plowshares.engine.record import digest, layout_of
 from plowshares.games.civ import fields, healths, parsing, pieces, positions, text
 from plowshares.games.civ.healths import MOST_BOTTOM, forget_unused, hurt, is_less, rank_for
 from plowshares.games.civ.state import State
@@ -148,3 +149,10 @@ def test_positions_refuse_healths_that_cannot_occur(preset: str, health: str, wo
     given = options(preset, players=2, size=16)
     with pytest.raises(IllegalCommand, match=words):
         positions.read(given, f"p0: city 0,0, army 1,0 health {health}; p1: city 15,15; p0 to spend", 1)
+
+
+@pytest.mark.parametrize("preset", ["classic", "quick"])
+def test_without_exact_hit_points_states_are_laid_out_as_in_older_records(preset: str) -> None:
+    s = start(preset)
+    without = [field for field in s.dtype.descr if field[0] not in ("tops", "bottoms")]
+    assert layout_of(s) == digest(repr(without).encode()), "state digests of older records are still compared"
