@@ -90,7 +90,7 @@ class Access:
             if chosen is None or chosen not in free:
                 raise IllegalCommand("taken", _("Somebody else was faster. Choose another table."))
             if any(own != SPECTATOR for own in table.seats.of(holder)):
-                raise IllegalCommand("seated", _("You sit at this table already."))
+                raise IllegalCommand("seated", _("You already have a seat at this table."))
             self._check_rated(table, holder, chosen)
             plan = table.rename(chosen, name or table.plan.seats[chosen].name, avatar)
             holding = Holding(holder, chosen, is_link=False, is_owner=False, joined=time.time())
@@ -190,7 +190,7 @@ class Access:
         if not self.has_account(holder):
             raise IllegalCommand("guest", _("This match is rated. Make an account first, or join a casual table."))
         if any(each.holder == holder and each.seat not in (SPECTATOR, seat) for each in table.seats.held):
-            raise IllegalCommand("seated", _("You sit at this table already."))
+            raise IllegalCommand("seated", _("You already have a seat at this table."))
 
     def _is_away(self, table: Table, seat: int) -> bool:
         return table.presence.away(seat) >= self.desert_after

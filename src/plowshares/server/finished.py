@@ -93,7 +93,7 @@ class Afterwards(Endpoint):
         if row is None or not (is_open or any(each.holder == holder for each in store.held_at(name))):
             raise NotYours(_("You hold no seat at this table; ask for a link."))
         if not row.ended:
-            raise IllegalCommand("running", _("That can be had when the match is over."))
+            raise IllegalCommand("running", _("That is available once the match is over."))
         return row, store.record(name)
 
 

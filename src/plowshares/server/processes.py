@@ -57,7 +57,7 @@ class ProcessLane:
     async def run(self, who: str, job: Callable[..., slow_jobs.Answer], *args: Any) -> Any:
         """Run a job for a person; raise Busy if the queue is full, InvalidOption if it takes too long."""
         if self._people[who]:
-            raise TooMuch(_("One after the other: your last request of this kind is still being worked on."), 5.0)
+            raise TooMuch(_("One at a time: your last request of this kind is still being worked on."), 5.0)
         if self.waiting >= MOST_WAITING:
             self.refused += 1
             raise Busy(_("Too many people ask for this just now. Try again in a moment."), 10.0)

@@ -192,7 +192,7 @@ class TableRepository:
             if not table.seats.is_player(holder):
                 raise NotYours(_("Only those who played can ask for a rematch."))
             if not table.match.result:
-                raise InvalidOption(_("A rematch can be had when the match is over."))
+                raise InvalidOption(_("You can ask for a rematch once the match is over."))
             if table.successor:
                 return table.successor
             if table.plan.guide:

@@ -46,7 +46,7 @@ class ReviewJobs:
         if key in self._running:
             return
         if sum(each == who for each, _ in self._running.values()) >= MOST_OF_A_PERSON:
-            raise TooMuch(_("One after the other: your last reviews are still being worked on."), 10.0)
+            raise TooMuch(_("One at a time: your last reviews are still being worked on."), 10.0)
         if len(self._running) >= MOST_AT_ONCE:
             raise Busy(_("Too many matches are being reviewed just now. Try again in a moment."), 10.0)
         self.failed.pop(key, None)

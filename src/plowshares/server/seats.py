@@ -78,7 +78,7 @@ class Seats:
         """
         if seat == SPECTATOR:
             if not self.is_owner(holder):
-                raise NotYours(_("Only whoever opened the table makes links for watching."))
+                raise NotYours(_("Only the person who opened the table can make links for watching."))
             return
         if seat not in self.people():
             raise InvalidOption(f"seat {seat} is not for guests")
@@ -90,11 +90,11 @@ class Seats:
             if not set(self.of(holder)) & set(playing):
                 raise NotYours(_("Those who still play decide who takes a seat that was left."))
         elif not self.is_owner(holder):
-            raise NotYours(_("Only whoever opened the table makes links."))
+            raise NotYours(_("Only the person who opened the table can make links."))
 
     def _refuse_taken(self, holder: str, seat: int) -> None:
         if not self.is_player(holder) and not self.is_owner(holder):
-            raise NotYours(_("Only whoever opened the table makes links."))
+            raise NotYours(_("Only the person who opened the table can make links."))
         name = self.plan.seats[seat].name
         raise IllegalCommand("taken", _("{name} holds this seat: only {name} can let somebody else in.", name=name))
 

@@ -203,7 +203,7 @@ class Table:
     def prepare(self, holder: str, path: Sequence[str]) -> dict[str, Any]:
         """Follow picks for a seat's next turn, which nobody else hears of; see `picks.pick_ahead`."""
         with self.locked():
-            seat = self._acting_seat(holder, _("Nobody at this screen is to act."))
+            seat = self._acting_seat(holder, _("Nobody at this screen has to act now."))
             return picks.pick_ahead(self.match, Viewer(seat, self.story.names), path)
 
     def command(self, holder: str, at: str, command: Command) -> None:
@@ -230,7 +230,7 @@ class Table:
     def undo(self, holder: str, at: str) -> None:
         """Take back the last command of whoever is at somebody's screen; `at` is the name they know it by."""
         with self.locked():
-            seat = self._acting_seat(holder, _("Nobody at this screen is to act."))
+            seat = self._acting_seat(holder, _("Nobody at this screen has to act now."))
             known = picks.name_command(self.match, seat)
             if known is None:
                 raise IllegalCommand("nothing-to-undo", _("You have no command to undo, or others have acted since."))
@@ -464,7 +464,7 @@ class Table:
         """Return who is about to act and what they can pick, if they have seen the position as it is."""
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
-            raise IllegalCommand("not-your-turn", _("Nobody at this screen is to act."))
+            raise IllegalCommand("not-your-turn", _("Nobody at this screen has to act now."))
         picking = self._picking(seat)
         if at not in (self.message_for(holder).name, self._decision(seat, picking) or None):
             raise Stale("the position has changed meanwhile; look again and choose again")

@@ -260,7 +260,7 @@ class TogetherApi(Endpoint):
     async def _check_owner(self, request: Request) -> None:
         holder = await self.who(request)
         if holder is None or not self.hall.owners.is_owner(holder):
-            raise NotYours(_("Only the owner of this server sees that."))
+            raise NotYours(_("Only the owner of this server can see that."))
 
     # Being told
 

@@ -99,7 +99,7 @@ class Chat:
             del self._recent[next(iter(self._recent))]
         now = self._now()
         if len(recent) == BURST and now - recent[0] < PERIOD:
-            raise IllegalCommand("too-fast", _("You write very fast. Wait a few seconds."))
+            raise IllegalCommand("too-fast", _("You are writing very fast. Wait a few seconds."))
         recent.append(now)
 
 

@@ -187,7 +187,7 @@ def read_person(row: Any) -> Person:
 def _check_banned(db: sa.Connection, name: str) -> None:
     if db.execute(sa.select(bans.c.name).where(bans.c.name == fold_name(name))).first() is not None:
         raise InvalidOption(
-            _("The owner of this server does not want the name {name}. Choose another.", name=repr(name))
+            _("The owner of this server does not allow the name {name}. Choose another.", name=repr(name))
         )
 
 

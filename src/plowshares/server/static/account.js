@@ -31,7 +31,7 @@ function ways() {
   find("kind").hidden = !account.me;
   find("kind").textContent = guest ? t("guest") : t("account since {day}", { day: when(account.account) });
   find("ways-words").textContent = guest
-    ? t("As a guest you are known at this browser only. With an account you play rated games and are known at all your devices. There is no password and no e-mail.")
+    ? t("As a guest you are known in this browser only. With an account you can play rated games and are the same player on all your devices. There is no password and no e-mail.")
     : account.passkeys.length || account.recovery ? t("You can get in with what is listed here, or with a code from a device that is signed in.") : "";
   find("passkey").hidden = !canUsePasskeys();
   find("recovery").textContent = account.recovery ? t("Make a new recovery code") : guest && !canUsePasskeys() ? t("Make an account with a recovery code") : t("Make a recovery code");

@@ -17,7 +17,7 @@ export function report(whom, name, send) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     sheet.close();
-    await send("report", { ...whom, words: words.value }, t("Thank you. The owner of this server is told."));
+    await send("report", { ...whom, words: words.value }, t("Thank you. The owner of this server has been told."));
   });
   sheet.replaceChildren(box("div.head", box("h2", t("Report {name}", { name })), iconButton("x", t("Close"), () => sheet.close())), form);
   if (!sheet.open) sheet.showModal();

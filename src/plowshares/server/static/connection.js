@@ -11,7 +11,7 @@ export function follow(at, how) {
   events.addEventListener("build", (event) => {
     const ours = document.documentElement.dataset.build;
     if (ours && event.data !== ours) {
-      how.say(t("The server was renewed. The page loads anew."));
+      how.say(t("The server was updated. Reloading the page …"));
       setTimeout(() => location.reload(), 800);
     }
   });

@@ -40,7 +40,7 @@ function showRows({ rows, count }) {
   find("rows").replaceChildren(...made);
   find("rows").parentElement.hidden = !count;
   find("empty").hidden = Boolean(count);
-  find("empty").textContent = among === "friends" ? t("None of your friends is listed yet.") : t("Nobody is listed yet. Whoever plays ten rated games is.");
+  find("empty").textContent = among === "friends" ? t("None of your friends is listed yet.") : t("Nobody is listed yet. Players appear after ten rated games.");
 }
 
 function showPodium({ rows }) {
@@ -57,7 +57,7 @@ function showMine({ place, count, mine, columns: found }) {
   const words = place ? t("You are number {place} of {count}", { place, count }) : mine ? tn("{n} game, {rest} to go", "{n} games, {rest} to go", mine.games, { rest: Math.max(0, 10 - mine.games) }) : t("Where do you stand?");
   find("mine-title").textContent = words;
   find("mine-words").textContent = place ? t("Your rating is {rating} ± {plus}. Every rated game makes it surer.", mine)
-    : mine && mine.games < 10 ? t("A number is shown from ten rated games on.") : t("Play ten rated games against people or the computer, and you are listed here.");
+    : mine && mine.games < 10 ? t("A number appears after ten rated games.") : t("Play ten rated games against people or the computer, and you are listed here.");
   find("columns").replaceChildren(...(found.length > 2 ? [columns(found, mine?.rating ?? null), box("p.ends", box("span", String(found[0][0])), box("span", tn("{n} player by rating", "{n} players by rating", count)), box("span", String(found.at(-1)[0] + 50)))] : []));
   find("rated").href = `/games/${game}?rated=1`;
 }

@@ -12,7 +12,7 @@ async function answered(asking) {
   try {
     return { ok: true, credential: (await asking).toJSON() };
   } catch (error) {
-    if (error.name === "InvalidStateError") return { ok: false, error: t("This device has a passkey of yours already.") };
+    if (error.name === "InvalidStateError") return { ok: false, error: t("This device already has a passkey for your account.") };
     return { ok: false, error: t("No passkey was used. You can try again.") };
   }
 }

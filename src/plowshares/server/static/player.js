@@ -79,7 +79,7 @@ function card(rating, i) {
 function showRatings() {
   find("ratings").replaceChildren(...shown.ratings.map(card));
   if (!shown.ratings.length) {
-    const words = shown.me && shown.kind === "guest" ? t("Guests play unrated. With an account you can play rated games, and your rating stands here.")
+    const words = shown.me && shown.kind === "guest" ? t("Guests play unrated. With an account you can play rated games, and your rating is shown here.")
       : shown.me ? t("You have played no rated game yet. Choose “Rated” when you open a table.") : t("No rated games yet.");
     find("ratings").append(box("p.box.pad.quiet", words));
   }
@@ -95,7 +95,7 @@ function showCurve() {
     each.setAttribute("aria-checked", String(n === days));
     return each;
   }));
-  find("curve").replaceChildren(points.length > 1 && rating.rating !== null ? curve(points, language) : box("p.quiet.pad", rating ? t("A curve is drawn from ten rated games on.") : t("Here is the curve of your rating once you play rated games.")));
+  find("curve").replaceChildren(points.length > 1 && rating.rating !== null ? curve(points, language) : box("p.quiet.pad", rating ? t("The curve appears after ten rated games.") : t("Here is the curve of your rating once you play rated games.")));
   find("curve-words").textContent = points.length > 1 && rating.rating !== null ? t("The line is the rating, the band holds the true strength with 95 %: with each game it gets narrower.") : "";
   const high = rating ? Math.max(...rating.curve.map(([, number]) => number)) : 0;
   const figures = rating && rating.games ? [[`${Math.round((100 * rating.won) / rating.games)} %`, t("won")], [rating.games, t("rated games")], ...(rating.rating === null ? [] : [[high, t("highest rating")]])] : [];
@@ -128,7 +128,7 @@ function game(each) {
 
 function showGames() {
   find("last").replaceChildren(...shown.results.slice(0, every ? undefined : FEW).map(game));
-  if (!shown.results.length) find("last").append(box("li.empty", shown.me ? t("Finished games stand here, with their records.") : t("No public games yet.")));
+  if (!shown.results.length) find("last").append(box("li.empty", shown.me ? t("Finished games are listed here, with their records.") : t("No public games yet.")));
   find("all").hidden = shown.games <= FEW;
   find("all").textContent = every ? t("Fewer") : t("All {n}", { n: shown.games });
   find("more").hidden = !every || shown.results.length >= shown.games;
@@ -156,7 +156,7 @@ async function load() {
   main.ariaBusy = "false";
   if (!answer.ok) {
     find("name").textContent = main.dataset.player === "me" ? t("Nobody yet") : t("No such player");
-    find("problem").textContent = main.dataset.player === "me" ? t("Choose a name first: then your games stand here.") : answer.error;
+    find("problem").textContent = main.dataset.player === "me" ? t("Choose a name first: then your games are listed here.") : answer.error;
     return;
   }
   shown = answer;

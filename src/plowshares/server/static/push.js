@@ -31,7 +31,7 @@ export async function unsubscribe() {
   await made.unsubscribe();
 }
 
-// Do as the setting "Call me" says.
+// Do as the setting "Notify me" says.
 export async function followSetting() {
   try {
     if (!settings.call) return await unsubscribe();

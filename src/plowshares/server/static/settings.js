@@ -94,7 +94,7 @@ function volume() {
 export function fillSettings(sheet, advanced = []) {
   sheet.replaceChildren(
     box("div.head", box("h2", t("Settings")), iconButton("x", t("Close"), () => sheet.close())),
-    box("p.quiet", t("They count at once and stay in this browser.")),
+    box("p.quiet", t("They take effect at once and are kept in this browser.")),
     ...choice("speed", t("Speed of moves and battles"), [["slow", t("Slow")], ["normal", t("Normal")], ["fast", t("Fast")], ["off", t("Off")]]),
     ...volume(),
     ...choice("light", t("Light"), [["light", t("Light")], ["dark", t("Dark")], ["device", t("Like my device")]]),
@@ -107,7 +107,7 @@ export function fillSettings(sheet, advanced = []) {
     toggle("pass", t("Pass empty turns"), t("A turn in which nothing can be done ends by itself")),
     toggle("ask", t("Ask before probable mistakes"), t("Once, before it is done")),
     toggle("hide", t("Hide after my move"), t("At a screen that several people share")),
-    toggle("call", t("Call me when it is my turn"), t("A note from the browser, also in the background")),
+    toggle("call", t("Notify me when it is my turn"), t("A note from the browser, also in the background")),
     box("h2", t("Advanced")),
     toggle("notation", t("Command box"), t("Type moves, and see a list of all of them")),
     ...advanced,

@@ -84,7 +84,7 @@ function row(seat, sheet) {
   made.append(box("div.row",
     muted().has(name) ? press(t("Hear again"), () => unmute(name)) : press(t("Mute"), () => mute(name)),
     press(t("Block"), async () => (await conduct()).block({ seat }, name, send)), press(t("Report"), async () => (await conduct()).report({ seat }, name, send))));
-  if (isAway(seat) && player.acting && state.seat >= 0 && !state.result) made.append(box("p.quiet", t("{name} is to move and away. After a while you can go on without them.", { name })),
+  if (isAway(seat) && player.acting && state.seat >= 0 && !state.result) made.append(box("p.quiet", t("It is {name}’s turn, but they are away. After a while you can go on without them.", { name })),
     box("div.row", press(t("Let the computer play on"), () => reseat(seat, "computer")),
       press(t("Let somebody else sit down"), () => reseat(seat, "somebody")),
       press(t("Claim the match"), () => reseat(seat, "out"), "chip danger")));
