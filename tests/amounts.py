@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import pytest
@@ -11,9 +11,19 @@ import pytest
 from plowshares.core.game import Game
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 NOTHING = object()
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+
+
+# Compiling takes these tests longest. Interpreted they are quick, and the long tier runs them compiled.
+LONG_COMPILED = () if INTERPRETED else (pytest.mark.long,)
+
+
+def long_compiled(test: F) -> F:
+    """Mark a test as long where it has to be compiled."""
+    return test if INTERPRETED else pytest.mark.long(test)
 
 
 def amount(compiled: int, interpreted: int) -> int:

@@ -12,7 +12,7 @@ from plowshares.engine.workspace import new_workspace, words_of
 from plowshares.games.stratego import GAME
 from plowshares.games.stratego.heuristics import root_penalty
 from plowshares.games.stratego.pieces import Type
-from tests.amounts import amount
+from tests.amounts import amount, long_compiled
 from tests.games.stratego.table import BLUE, RED, Table
 
 WORLDS = amount(400, 60)
@@ -80,6 +80,7 @@ def test_bombs_keep_all_but_miners_from_a_flag() -> None:
     assert captain > miner + 0.2
 
 
+@long_compiled
 def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import plowshares as ps
+from tests.amounts import LONG_COMPILED
 
 PUZZLE = "red: f@a1 3@e4 m@e5+; blue: 5@e7+! b@i10 f@j10 2@-!; red to move; ply 40; quiet 3"
 
@@ -144,12 +145,14 @@ def test_bad_footsoldiers_positions_are_refused(text: str, words: str) -> None:
         ps.new("footsoldiers", "short", position=text)
 
 
-@pytest.mark.parametrize("preset", ["two", "literal", "quick", "fresh-market"])
+@pytest.mark.parametrize("preset", ["two", pytest.param("literal", marks=LONG_COMPILED), "quick", "fresh-market"])
 def test_battle_farm_positions_read_back_throughout_a_match(preset: str) -> None:
     assert _read_back("battle_farm", preset, 60) > 30
 
 
-@pytest.mark.parametrize(("preset", "commands"), [("quick", 40), ("conquest", 40), ("codekata", 8)])
+@pytest.mark.parametrize(
+    ("preset", "commands"), [("quick", 40), ("conquest", 40), pytest.param("codekata", 8, marks=LONG_COMPILED)]
+)
 def test_civ_positions_read_back_throughout_a_match(preset: str, commands: int) -> None:
     assert _read_back("civ", preset, commands) > commands // 2
 

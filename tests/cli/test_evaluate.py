@@ -47,6 +47,7 @@ def test_anchors_are_kept_and_read(tmp_path: Path) -> None:
         run("random", tmp_path / "a.json", against="greedy", games=4, anchors=anchors)
 
 
+@pytest.mark.long
 def test_levels_with_simulations_and_games_for_more_are_measured(tmp_path: Path) -> None:
     out = tmp_path / "a.json"
     three = GameFlags(preset="melee")

@@ -118,7 +118,7 @@ def test_the_curtain_shows_no_piece_and_clears_the_scroll_back(hot_seat: str) ->
     curtains = [part.partition(CURTAIN)[0] for part in hot_seat.split(WIPE) if CURTAIN in part]
     assert len(curtains) == 2 + 9
     for curtain in curtains:
-        assert re.fullmatch(r"Stratego: it is (Anna|Bert)'s turn\.\r\n\r\n\1, ", curtain)
+        assert re.fullmatch(r"Stratego: it is (Anna|Bert)’s turn\.\r\n\r\n\1, ", curtain)
 
 
 def test_only_enter_opens_the_curtain_and_not_one_typed_ahead(open_terminal: Opener) -> None:

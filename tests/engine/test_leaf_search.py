@@ -13,6 +13,7 @@ from plowshares.engine.leaf_search import ENDED, KIND
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.network_search import NOBODY, NetworkSearch
+from tests.amounts import LONG_COMPILED, long_compiled
 
 SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "battle_farm": ("duel", {}),
@@ -22,6 +23,7 @@ SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "stratego": ("micro", {"red_setup": "random", "blue_setup": "random"}),
 }
 assert set(SMALL) == set(registry.OURS)
+FIRST_IS_QUICK = [pytest.param(name, marks=() if name == "stratego" else LONG_COMPILED) for name in SMALL]
 
 
 def batch_of(name: str, count: int, seed: int = 3) -> Batch:
@@ -38,7 +40,7 @@ def know_nothing(players: int) -> Any:
 
 
 @pytest.mark.parametrize("frame", ["seat", "match"])
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", FIRST_IS_QUICK)
 def test_every_game_is_searched_and_the_best_is_legal(name: str, frame: Any) -> None:
     with batch_of(name, 3) as batch:
         search = NetworkSearch(batch.game, batch.options, 3, know_nothing(batch.players), 6, frame)
@@ -51,6 +53,7 @@ def test_every_game_is_searched_and_the_best_is_legal(name: str, frame: Any) -> 
             batch.step(np.array([layouts[number].to_match[action] for number, action in best]))
 
 
+@long_compiled
 def test_it_sees_views_only() -> None:
     """States that differ in what the searching seat cannot know give the same visits, bit for bit."""
     for name in SMALL:

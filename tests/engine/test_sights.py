@@ -10,6 +10,7 @@ import pytest
 from plowshares import registry
 from plowshares.envs.common import EnvCore, read_game
 from plowshares.envs.extras import MEANINGS, ExtraPlanes, Extras, array_of
+from tests.amounts import amount
 
 SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "battle_farm": ("duel", {}),
@@ -38,7 +39,7 @@ def compare_memories(name: str, me: int) -> int:
     chance, differed, seats = np.random.default_rng(1), 0, np.array([me], np.int32)
     true, other = (ExtraPlanes(core.game, core.options, ALL, 1, core.frames) for _ in range(2))
     is_new = NEW
-    for step in range(50):
+    for step in range(amount(50, 12)):
         if core.is_over:
             core.start(step)
             is_new = NEW

@@ -92,6 +92,7 @@ def test_answers_are_of_their_types(site: Site) -> None:
     held_to(anna.post(anna.at("/rematch")), responses.TableName)
 
 
+@pytest.mark.long
 def test_whatever_is_sent_is_answered_as_described(site: Site) -> None:
     """Let a fuzzer make requests from the document: no server error, no status or body that is not in it."""
     owner = site.person()

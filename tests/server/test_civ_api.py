@@ -322,6 +322,7 @@ def test_no_limit_of_units_that_original_programs_run_into() -> None:
     assert registry.find("civ").presets["codekata"].get("unit_limit") is None, "records of the preset stay as they are"
 
 
+@pytest.mark.long
 def test_the_servers_own_players_play() -> None:
     with serving(options={"max_rounds": 2}, agents={0: "random", 1: "greedy", 2: "random", 3: "greedy"}) as api:
         deadline = time.monotonic() + 300

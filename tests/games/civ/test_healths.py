@@ -15,8 +15,6 @@ from plowshares.games.civ.state import State
 from tests.amounts import amount
 from tests.games.civ.table import give, on, options, play, position, start, view_of
 
-pytestmark = pytest.mark.every_mode
-
 
 def table(s: State) -> list[Fraction]:
     """Return the healths of the table, in hit points."""
