@@ -171,4 +171,5 @@ def disturbed(match: Match, seat: int) -> Any:
 
 def found_by(match: Match, s: Any, seat: int) -> list[Choice]:
     search = Search(match.game, 1, Budget(simulations=128))
-    return search.analyse(Ask(match.game.view_of(s, seat), seat, match.legal(seat), 1.0, match.seats))
+    # The first search may be compiled first, and its time limit must not end it before its simulations are done.
+    return search.analyse(Ask(match.game.view_of(s, seat), seat, match.legal(seat), 600.0, match.seats))

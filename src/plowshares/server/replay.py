@@ -88,12 +88,13 @@ class Replay:
 
     def _tell_openly(self, event: Event, before: Any) -> list[Shown]:
         """Return a step as its player saw it, in words about that player; nothing if the player was told nothing."""
-        viewer = Viewer(event.turn.seat, self.names)  # type: ignore[union-attr]  # asked by the caller
+        assert event.turn is not None  # asked by the caller
+        viewer = Viewer(event.turn.seat, self.names)
         seen = story.tell_event(self.game, event, before, viewer)
         if not any(each.text for each in seen):
             return []
         view = self.game.view_of(before, viewer.seat)
-        what = scene_of(self.game).describe(view, viewer, event.turn.actions)  # type: ignore[union-attr]
+        what = scene_of(self.game).describe(view, viewer, event.turn.actions)
         words = _("{name}: {what}", name=self.names[viewer.seat], what=what)
         silent = [msgspec.structs.replace(each, text="", title="", detail="") for each in seen]
         return [Shown("say", words, seat=viewer.seat), *silent]

@@ -40,13 +40,13 @@ def is_exact(s: State) -> bool:
 @kernel
 def top_of(s: State, rank: int) -> int:
     """Return the numerator of a rank's hundredths."""
-    return FULL if rank == 0 else int(s.tops[rank - 1])
+    return FULL if rank == 0 else s.tops[rank - 1]
 
 
 @kernel
 def bottom_of(s: State, rank: int) -> int:
     """Return the denominator of a rank's hundredths."""
-    return 1 if rank == 0 else int(s.bottoms[rank - 1])
+    return 1 if rank == 0 else s.bottoms[rank - 1]
 
 
 @kernel
@@ -102,7 +102,7 @@ def rank_for(s: State, top: int, bottom: int) -> int:
     if s.bottoms[len(s.bottoms) - 1] != 0:
         forget_unused(s)
     place = 0
-    while s.bottoms[place] != 0 and is_less(top, bottom, int(s.tops[place]), int(s.bottoms[place])):
+    while s.bottoms[place] != 0 and is_less(top, bottom, s.tops[place], s.bottoms[place]):
         place += 1
     if s.tops[place] != top or s.bottoms[place] != bottom:
         insert(s, place, top, bottom)
