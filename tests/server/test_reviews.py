@@ -104,8 +104,8 @@ def test_before_the_end_nobody_gets_more_than_their_own_beliefs(site: Site) -> N
     for person in (anna, bert, watcher):
         person.state()
         for route in routes():
-            refuse(person.http.get(person.at(route)), "when the match is over")
-        refuse(person.post(person.at("/play-on"), n=0, seat=0), "when the match is over")
+            refuse(person.http.get(person.at(route)), "once the match is over")
+        refuse(person.post(person.at("/play-on"), n=0, seat=0), "once the match is over")
     own = anna.http.get(anna.at("/beliefs")).json()
     assert {each["colour"] for each in own["hidden"]} == {1}
     assert {each["colour"] for each in bert.http.get(bert.at("/beliefs")).json()["hidden"]} == {0}
