@@ -149,7 +149,7 @@ def test_the_owner_reads_and_settles_a_report(browser: Browser, fresh_site: Site
     page.get_by_role("button", name="Report").click()
     page.fill("#report-words", "He insults me")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("#toast")).to_contain_text("The owner of this server is told")
+    expect(page.locator("#toast")).to_contain_text("The owner of this server has been told")
     house = owner.go(f"/owner#{fresh_site.hall.owners.key}")
     row = house.locator("#reports li", has_text="Anna about Rude Bert")
     expect(row).to_contain_text("He insults me")
