@@ -242,10 +242,10 @@ def test_the_answer_of_a_program_to_what_was_undone_is_not_played(site: Site) ->
 def test_a_click_and_a_key_undo(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     screen.sit("farmer_soldier", "standard", kind="link")
-    page, button = screen.page, screen.page.locator("#bar .helps button").nth(1)
+    page, button = screen.page, screen.page.locator("#bar .helps [aria-keyshortcuts]")
     for way in ("click", "key"):
         expect(button).to_be_disabled()
-        while not screen.page.evaluate("!document.querySelectorAll('#bar .helps button')[1].disabled"):
+        while not screen.page.evaluate("!document.querySelector('#bar .helps [aria-keyshortcuts]').disabled"):
             screen.step()
         while page.locator("#board .chosen").count():  # whole commands only
             screen.step()
