@@ -27,8 +27,9 @@ PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 # Neighbours stay on one worker, since they use the same kernels, until the other has nothing left to do.
 SHARED = [*PYTEST, "-n", str(CORES), "--dist", "worksteal"]
 PROJECT = "tests/project"
-# Rules, engine and agents do the same in every mode of compilation. Terminals, bots and pages use no other kernels.
-KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents", "api")]
+# Rules, engine and agents do the same in every mode of compilation. The API, terminals, bots and pages use no other
+# kernels; the API runs interpreted too, since positions are read and written through it.
+KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
 # The markers are explained in pyproject.toml; tests/conftest.py gives `interpreted_only` to most tests of the games.
 QUICK = ["-m", "not long"]
 COMPILED = ["-m", "not long and not interpreted_only"]
@@ -74,7 +75,7 @@ STAGES = [
     Stage("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Stage("lint", [str(BIN / "ruff"), "check", "--output-format=concise", "."]),
     Stage("layers", [str(BIN / "lint-imports"), "--no-logo"]),
-    Stage("interpreted", [*SHARED, *QUICK, *KERNELS, *COVERAGE], counts=True, environment=INTERPRETED, cores=CORES),
+    Stage("interpreted", [*SHARED, *QUICK, *KERNELS, "tests/api", *COVERAGE], counts=True, environment=INTERPRETED, cores=CORES),
     Stage("compiled", [*SHARED, *COMPILED, "tests", f"--ignore={PROJECT}"], counts=True, cores=CORES),
     Stage("bounds", [*SHARED, *COMPILED, *KERNELS], counts=True, environment=BOUNDS, cores=CORES),
     Stage("project", [*SHARED, *QUICK, PROJECT], counts=True, cores=CORES),

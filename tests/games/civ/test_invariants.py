@@ -22,13 +22,22 @@ from tests.games.civ.table import legal, on, options, play, position, random_mat
 pytestmark = pytest.mark.every_mode
 
 RICH = {"start_workers": 2, "start_armies": 3, "start_food": 200, "start_production": 60, "start_trade": 40}
+ROUNDS = amount(12, 6)
 TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "quick": ("quick", {}),
-    "crowd": ("classic", {"size": 8, "players": 4, "max_rounds": 12, **RICH}),
-    "codekata": ("codekata", {"size": 8, "players": 2, "max_rounds": 14, "open_stats": False, **RICH}),
+    "crowd": ("classic", {"size": 8, "players": 4, "max_rounds": ROUNDS, **RICH}),
+    "codekata": ("codekata", {"size": 8, "players": 2, "max_rounds": ROUNDS + 2, "open_stats": False, **RICH}),
     "exact": (
         "literal",
-        {"size": 8, "players": 3, "max_rounds": 14, "terrain_combat": True, "vision": 2, "army_cost": 3, **RICH},
+        {
+            "size": 8,
+            "players": 3,
+            "max_rounds": ROUNDS + 2,
+            "terrain_combat": True,
+            "vision": 2,
+            "army_cost": 3,
+            **RICH,
+        },
     ),
     "exiles": (
         "classic",
@@ -36,7 +45,7 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
             "size": 8,
             "players": 3,
             "exiles": True,
-            "max_rounds": 12,
+            "max_rounds": ROUNDS,
             "starvation": "random",
             "garrison": "loyal",
             **RICH,
@@ -44,7 +53,14 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "odd": (
         "classic",
-        {"size": 9, "vision": 1, "remember_terrain": True, "city_on_enemy": "gift", "phases": "free", "max_rounds": 12}
+        {
+            "size": 9,
+            "vision": 1,
+            "remember_terrain": True,
+            "city_on_enemy": "gift",
+            "phases": "free",
+            "max_rounds": ROUNDS,
+        }
         | {"unit_limit": 20, "capture_range": 4, "shuffle_seats": True, "map": "natural", "carry_over": False, **RICH},
     ),
 }
