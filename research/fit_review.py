@@ -132,7 +132,7 @@ def play(game: str, seed: int) -> Played | None:
     outcome = np.zeros(match.seats)
     module.rules.outcome(last, outcome)
     chosen = sorted(dice.choice(len(states), min(SAMPLED, len(states)), replace=False).tolist())
-    rows = list(rate(Estimator(module), [(n, states[n]) for n in chosen], match.seats))
+    rows = list(rate(Estimator(module, match.seats), [(n, states[n]) for n in chosen], match.seats))
     wins = [part_of_win(outcome.tolist(), seat) for seat in range(match.seats)]
     return Played(game, preset, seed, wins, rows)
 

@@ -27,7 +27,7 @@ def start(name: str, preset: str, commands: int) -> Match:
 @pytest.mark.parametrize(("name", "preset", "commands"), [("stratego", "mini", 30), ("battle_farm", "two", 6)])
 def test_what_a_seat_knows_is_estimated_from_its_view_alone(name: str, preset: str, commands: int) -> None:
     match = start(name, preset, commands)
-    estimator = Estimator(match.game)
+    estimator = Estimator(match.game, match.seats)
     for seat in range(match.seats):
         found = estimator.known(match.state, seat, COUNT)
         assert -1 <= found <= 1
@@ -35,13 +35,22 @@ def test_what_a_seat_knows_is_estimated_from_its_view_alone(name: str, preset: s
         assert -1 <= estimator.true(match.state, seat, COUNT) <= 1
 
 
+@pytest.mark.parametrize(("name", "preset"), [("civ", "quick"), ("stratego", "mini"), ("footsoldiers", "short")])
+def test_what_one_of_two_seats_gains_the_other_loses(name: str, preset: str) -> None:
+    match = start(name, preset, 4)
+    estimator = Estimator(match.game, match.seats)
+    first, second = (estimator.true(match.state, seat, COUNT) for seat in range(2))
+    assert first == pytest.approx(-second)
+
+
 def test_a_match_that_is_over_is_worth_its_outcome() -> None:
     match = start("stratego", "micro", 400)
     over = match.state
-    if match.game.rules.is_over(over):
-        outcome = np.zeros(2)
-        match.game.rules.outcome(over, outcome)
-        assert Estimator(match.game).true(over, 0, 2) == outcome[0]
+    assert match.game.rules.is_over(over)
+    outcome = np.zeros(2)
+    match.game.rules.outcome(over, outcome)
+    for seat in range(2):
+        assert Estimator(match.game, match.seats).true(over, seat, 2) == outcome[seat]
 
 
 @pytest.mark.parametrize(("name", "preset"), [("battle_farm", "two"), ("stratego", "mini"), ("footsoldiers", "short")])

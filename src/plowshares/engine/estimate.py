@@ -16,20 +16,37 @@ from plowshares.engine.simulation import roll_out
 from plowshares.engine.workspace import copy_words
 
 
+@kernel
+def lead(heuristics: Any, s: Any, seat: int, seats: int) -> float:
+    """Return what a position is worth to a seat, compared with what it is worth to all of them.
+
+    A game may rate one side by more than it counts for the others, so that everybody seems to be ahead.
+    """
+    own, total = 0.0, 0.0
+    for each in range(seats):
+        value = heuristics.value(s, each)
+        total += value
+        if each == seat:
+            own = value
+    return float(min(1.0, max(-1.0, own - total / seats)))
+
+
 @factory
 def make_estimate(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that adds up what a position is worth to a seat after short rollouts.
 
-    `estimate(root, seat, hidden, shortest, seed, begin, count, workspace)`: with `hidden`, the root is the seat's view
-    and every rollout begins in a world of its own; else all begin in the root itself. A rollout takes at least
-    `shortest` actions and ends at a quiescent position.
+    `estimate(root, seat, seats, hidden, shortest, seed, begin, count, workspace)`: with `hidden`, the root is the
+    seat's view and every rollout begins in a world of its own; else all begin in the root itself. A rollout takes at
+    least `shortest` actions and ends at a quiescent position.
     """
     hooks = hooks_of(heuristics)
     policy: Any = guess_policy if hooks.guess is not None else prior_policy
     quiescence: Any = heuristics if hooks.is_quiet is not None else default_heuristics
 
     @kernel
-    def estimate(root: Any, seat: int, hidden: bool, shortest: int, seed: Any, begin: int, count: int, w: Any) -> float:
+    def estimate(
+        root: Any, seat: int, seats: int, hidden: bool, shortest: int, seed: Any, begin: int, count: int, w: Any
+    ) -> float:
         s, total = w.worlds[0], 0.0
         for number in range(begin, begin + count):
             copy_words(root, w.world)
@@ -40,7 +57,7 @@ def make_estimate(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
                 rules.outcome(s, w.values)
                 total += w.values[seat]
             else:
-                total += heuristics.value(s, seat)
+                total += lead(heuristics, s, seat, seats)
         return total
 
     return estimate

@@ -69,11 +69,11 @@ def for_learners(game: Game, options: Options, s: Any) -> list[Needed]:
     ]
 
 
-def for_reviews(game: Game, s: Any) -> list[Needed]:
+def for_reviews(game: Game, options: Options, s: Any) -> list[Needed]:
     """List what a review of a match needs besides the computer's kernels."""
     estimate = make_estimate(game.rules, game.view, game.heuristics)
-    room = new_workspace(s, int(s.actions.size))
-    return [(estimate, (words_of(s), 0, True, 1, np.uint64(1), 0, 1, room))]
+    room, seats = new_workspace(s, int(s.actions.size)), game.state.count_seats(options)
+    return [(estimate, (words_of(s), 0, seats, True, 1, np.uint64(1), 0, 1, room))]
 
 
 def warm_up(game: Game, tree: Any) -> None:
@@ -81,7 +81,7 @@ def warm_up(game: Game, tree: Any) -> None:
     options = usual_options(game)
     s = game.state.new(options)
     people, computer = for_people(game, options, s), for_computer(game, options, s, tree)
-    compile_all(people + computer + for_learners(game, options, s) + for_reviews(game, s))
+    compile_all(people + computer + for_learners(game, options, s) + for_reviews(game, options, s))
 
 
 def compile_all(needed: list[Needed]) -> None:

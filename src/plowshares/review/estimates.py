@@ -20,8 +20,8 @@ KNOWN_STREAM, TRUE_STREAM = 11, 12  # of the seed
 class Estimator:
     """Estimates expected outcomes, from -1 to 1, in the positions of one match. Not for several threads at once."""
 
-    def __init__(self, game: Game, shortest: int = SHORTEST) -> None:
-        self._game, self._shortest = game, shortest
+    def __init__(self, game: Game, seats: int, shortest: int = SHORTEST) -> None:
+        self._game, self._seats, self._shortest = game, seats, shortest
         self._run = make_estimate(game.rules, game.view, game.heuristics)
         self._rooms: dict[type, Any] = {}
 
@@ -46,4 +46,4 @@ class Estimator:
         if room is None:
             room = self._rooms[type(root)] = new_workspace(root, int(root.actions.size))
         words = words_of(root)
-        return float(self._run(words, seat, hidden, self._shortest, np.uint64(seed), begin, count, room))
+        return float(self._run(words, seat, self._seats, hidden, self._shortest, np.uint64(seed), begin, count, room))

@@ -50,7 +50,7 @@ class Reviewer:
     def __init__(self, moments: Moments, findings: Findings) -> None:
         self._moments, self._findings = moments, findings
         self._depth = DEPTHS[findings.depth]
-        self._estimator = Estimator(moments.game)
+        self._estimator = Estimator(moments.game, moments.seats)
 
     def step(self) -> None:
         """Rate the next position, or judge the next decision."""
