@@ -10,7 +10,8 @@ with few simulations. The others hardly think: they take what looks best one ste
 where a game has a policy for that, and leave some decisions to chance, more for some seats than for others. It can be
 stopped and started again.
 
-`fit` fits a logistic regression with an isotonic correction to the matches, and prints what happened in each tenth of
+`fit` notes what all seats believe on average at each stage, fits a logistic regression with an isotonic correction to
+how far each is above that, and prints what happened in each tenth of
 predicted chances. For that table each quarter of the matches is predicted by a fit to the other three, so every match
 was held out whole. With `--write` the result replaces `review/calibration.json`. `check` does not fit: it holds the
 mappings that are there to all matches of DATA, which should be new ones. Both fail where the bar is missed.
@@ -42,7 +43,7 @@ from plowshares.core.options import read_options
 from plowshares.core.seats import NOBODY, first_seat
 from plowshares.engine.match import Match
 from plowshares.review import calibration
-from plowshares.review.calibration import Fit, Mapping, Tenth, progress
+from plowshares.review.calibration import Fit, Mapping, Tenth, interpolate, progress
 from plowshares.review.estimates import Estimator
 
 PRESETS = {
@@ -64,6 +65,7 @@ DOUBT = (0.4, 0.4, 0.02, 0.4)  # … and how many matches it takes to say otherw
 OF_A_MATCH = 4.0  # positions of one match tell as much as this many of different ones
 TENTHS = 10
 KNOTS = 12  # of the correction
+STAGES = 10  # of a match, with as many positions each, whose usual value is noted
 LEAST_CHANCE = 0.004
 CURVES = ("known", "true")
 
@@ -194,9 +196,18 @@ def columns(matches: Sequence[Played], name: str) -> Data:
     )
 
 
+def find_usual(data: Data) -> tuple[tuple[float, float], ...]:
+    """Return the mean value of all seats at each stage of a match."""
+    parts = np.array_split(np.argsort(data.progress, kind="stable"), STAGES)
+    means = {round(float(data.progress[part].mean()), 4): round(float(data.value[part].mean()), 4) for part in parts}
+    return tuple(sorted(means.items()))
+
+
 def regress(data: Data, matches: int) -> Mapping:
     """Fit a logistic regression by Newton's method, drawn towards a plain one where there are few matches."""
-    one, value = np.ones_like(data.value), data.value
+    usual = find_usual(data)
+    one = np.ones_like(data.value)
+    value = data.value - np.array([interpolate(usual, passed) for passed in data.progress])
     features = np.stack([one, data.progress, value, value * data.progress], axis=1)
     prior, doubt = np.array(PRIOR), np.array(DOUBT)
     each = OF_A_MATCH * matches / max(1, len(data.value))
@@ -207,7 +218,7 @@ def regress(data: Data, matches: int) -> Mapping:
         curve = each * (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(doubt)
         weights = weights + np.linalg.solve(curve, slope)
     base, drift, straight, growth = (round(float(each), 4) for each in weights)
-    return Mapping(base, drift, straight, growth)
+    return Mapping(base, drift, straight, growth, usual=usual)
 
 
 def straighten(mapping: Mapping, matches: Sequence[Played], name: str) -> Mapping:

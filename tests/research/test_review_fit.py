@@ -44,7 +44,8 @@ def test_tenths_compare_what_was_predicted_with_what_happened() -> None:
 def test_both_curves_are_fitted_and_hold_on_new_matches() -> None:
     fit = fit_game(made_up(1))
     assert fit.matches == MATCHES
-    assert fit.known.base < fit.true.base - 0.5  # the optimism is taken out
+    assert [height for _, height in fit.known.usual] == pytest.approx([0.4] * len(fit.known.usual), abs=0.05)
+    assert fit.known.chance(0.4, 10, 2) == pytest.approx(0.5, abs=0.05)  # the optimism is taken out
     assert fit.true.chance(0.0, 10, 2) == pytest.approx(0.5, abs=0.05)
     assert fit.error is not None
     assert fit.error <= BAR

@@ -11,7 +11,7 @@ from plowshares import registry
 from plowshares.agents.ladder import part_of_win
 from plowshares.core.scene import Viewer
 from plowshares.review import model, reviewer
-from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits
+from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits, interpolate
 from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import Depth, Findings
@@ -100,6 +100,10 @@ def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
     assert [bent.correct(logit) for logit in (-2, -1, -0.5, 0, 0.5, 1, 3)] == pytest.approx(
         [-1.5, -0.5, -0.25, 0, 0.1, 0.2, 2.2]
     )
+    hopeful = Mapping(usual=((0.0, 0.1), (0.5, 0.3)))  # what everybody believes at the start, and later
+    assert hopeful.chance(0.1, 0, 2) == 0.5
+    assert hopeful.chance(0.3, 2000, 2) == 0.5
+    assert [interpolate(hopeful.usual, x) for x in (-1, 0, 0.25, 0.5, 1)] == pytest.approx([0.1, 0.1, 0.2, 0.3, 0.3])
     assert Fit().error is None
     unsure = Mapping(tenths=(Tenth(500, 0.4, 0.43), Tenth(3, 0.5, 0.9)))
     checked = Fit(unsure, Mapping(tenths=(Tenth(200, 0.4, 0.36),)))

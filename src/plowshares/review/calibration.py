@@ -2,7 +2,8 @@
 
 The chance to win is a logistic function of the value, whose weight depends on how long the match has lasted, and then a
 monotone piecewise-linear correction. What a seat knew has a mapping of its own: players who do not see the others are
-too optimistic. A game without a fit gets a plain mapping, and the page says that its chances are rough.
+too optimistic, so its values are compared with what everybody usually believes at that stage of a match. A game
+without a fit gets a plain mapping, and the page says that its chances are rough.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class Mapping(msgspec.Struct, frozen=True):
     slope: float = 2.0
     growth: float = 0.0  # of the slope over the length of a match
     knots: tuple[tuple[float, float], ...] = ()  # of the correction, both logits, ascending
+    usual: tuple[tuple[float, float], ...] = ()  # the mean value of all seats by progress, ascending
     tenths: tuple[Tenth, ...] = ()  # what was found on held-out matches
 
     def chance(self, value: float, n: int, seats: int) -> float:
@@ -58,7 +60,8 @@ class Mapping(msgspec.Struct, frozen=True):
         """Return the logit of the chance before the correction; it rises with the value."""
         even = math.log(1 / (seats - 1)) if seats > 1 else 0.0
         passed = progress(n, seats)
-        return even + self.base + self.drift * passed + max(LEAST_SLOPE, self.slope + self.growth * passed) * value
+        ahead = value - interpolate(self.usual, passed)
+        return even + self.base + self.drift * passed + max(LEAST_SLOPE, self.slope + self.growth * passed) * ahead
 
     def correct(self, logit: float) -> float:
         """Correct a logit: linear between the knots, parallel to the diagonal beyond them."""
@@ -67,9 +70,18 @@ class Mapping(msgspec.Struct, frozen=True):
         (first, low), (last, high) = self.knots[0], self.knots[-1]
         if logit <= first or logit >= last:
             return low + logit - first if logit <= first else high + logit - last
-        place = bisect.bisect_right(self.knots, (logit, math.inf))
-        (x0, y0), (x1, y1) = self.knots[place - 1], self.knots[place]
-        return y0 + (y1 - y0) * (logit - x0) / (x1 - x0)
+        return interpolate(self.knots, logit)
+
+
+def interpolate(knots: tuple[tuple[float, float], ...], x: float) -> float:
+    """Return the height at x of the line through the knots, level beyond them; 0 without knots."""
+    if not knots:
+        return 0.0
+    place = bisect.bisect_right(knots, (x, math.inf))
+    if place in (0, len(knots)):
+        return knots[min(place, len(knots) - 1)][1]
+    (x0, y0), (x1, y1) = knots[place - 1], knots[place]
+    return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
 
 class Fit(msgspec.Struct, frozen=True):
