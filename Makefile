@@ -4,12 +4,12 @@ BIN := $(VENV)/bin
 STAGES ?=
 BENCH ?= side_by_side
 
-.PHONY: help play test test-all docs lint bench warm golden lock clean
+.PHONY: help play test test-rest test-all docs lint bench warm golden lock clean
 .DEFAULT_GOAL := help
 export PYTHON
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-8s%s\n", name, $$0}'
+	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | awk '{name = $$1; $$1 = ""; printf "  make %-10s%s\n", name, $$0}'
 
 play: $(VENV)/.play ## play in the browser (SERVE="--port 9000" and the like are passed on)
 	@$(BIN)/plowshares serve $(SERVE)
@@ -17,7 +17,10 @@ play: $(VENV)/.play ## play in the browser (SERVE="--port 9000" and the like are
 test: $(VENV)/.dev ## the quick tier of the checks; STAGES="lint compiled" runs only those
 	@$(BIN)/python scripts/run_tests.py $(STAGES)
 
-test-all: $(VENV)/.dev ## check everything: the quick tier, then the long one (browsers, kills, learners, builds)
+test-rest: $(VENV)/.dev ## the quick tier, then the files that it leaves out compiled or bounds-checked
+	@$(BIN)/python scripts/run_tests.py --rest
+
+test-all: $(VENV)/.dev ## check everything: all that, then the long tests (browsers, kills, learners, builds)
 	@$(BIN)/python scripts/run_tests.py --all
 
 docs: $(VENV)/.dev ## build the documentation as a site in build/site

@@ -1,8 +1,8 @@
 """Run the checks of the project, stage by stage, and close with one line of counts.
 
-`run_tests.py` runs the quick tier, `run_tests.py --all` the long tier after it, `run_tests.py lint compiled` only the
-named stages. Stages that need one core run side by side. A failing stage does not stop the others. With CI=true a
-skipped test is a failure.
+`run_tests.py` runs the quick tier. With `--rest` the tests follow that it leaves out compiled or bounds-checked, with
+`--all` the long tests too. `run_tests.py lint compiled` runs only the named stages. Stages that need one core run side
+by side. A failing stage does not stop the others. With CI=true a skipped test is a failure.
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ PROJECT = "tests/project"
 # Rules, engine and agents do the same in every mode of compilation. The API, terminals, bots and pages use no other
 # kernels; the API runs interpreted too, since positions are read and written through it.
 KERNELS = [f"tests/{part}" for part in ("core", "engine", "contract", "games", "agents")]
-# The markers are explained in pyproject.toml; tests/conftest.py gives `interpreted_only` to most tests of the games.
+ALL = ["tests", f"--ignore={PROJECT}"]
+# The markers are explained in pyproject.toml; tests/conftest.py gives `interpreted_only` to most tests of the games and
+# `rest` to most files.
 QUICK = ["-m", "not long"]
-COMPILED = ["-m", "not long and not interpreted_only"]
+COMPILED = ["-m", "not long and not interpreted_only and not rest"]
+REST = ["-m", "not long and not interpreted_only and rest"]
 LONG = ["-m", "long and not newest"]
 NEWEST = ["-m", "newest"]
 
@@ -46,7 +49,7 @@ class Stage:
     counts: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     cores: int = 1  # that it keeps busy; stages share the machine as long as it has enough
-    is_long: bool = False  # left out by the quick tier
+    tier: str = "quick"  # or one of those that an option adds
     is_advisory: bool = False  # its failures are reported and fail nothing: they come from outside the project
 
 
@@ -66,11 +69,12 @@ class Outcome:
 BOUNDS = {"NUMBA_BOUNDSCHECK": "1"}
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
 COVERAGE = ["-W", "error", "--cov", "--cov-report", "term"]
-# Stages of one core come first, the longest of them before the others, so that no core waits for long.
+# Stages of one core come first, the longest of them before the others, so that no core waits for long. Two processes
+# would compile many kernels twice, so bounds-checked tests, which nothing has compiled for before, have only one.
 STAGES = [
     Stage("system", [str(ROOT / "scripts/system_packages")]),
     Stage("warm", [str(BIN / "plowshares"), "warm"]),
-    Stage("warm-bounds", [str(BIN / "plowshares"), "warm"], environment=BOUNDS),
+    Stage("bounds", [*PYTEST, *COMPILED, *KERNELS], counts=True, environment=BOUNDS),
     Stage("types", [str(BIN / "mypy")]),
     Stage("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Stage("lint", [str(BIN / "ruff"), "check", "--output-format=concise", "."]),
@@ -82,26 +86,32 @@ STAGES = [
         environment=INTERPRETED,
         cores=CORES,
     ),
-    Stage("compiled", [*SHARED, *COMPILED, "tests", f"--ignore={PROJECT}"], counts=True, cores=CORES),
-    Stage("bounds", [*SHARED, *COMPILED, *KERNELS], counts=True, environment=BOUNDS, cores=CORES),
+    Stage("compiled", [*SHARED, *COMPILED, *ALL], counts=True, cores=CORES),
     Stage("project", [*SHARED, *QUICK, PROJECT], counts=True, cores=CORES),
-    Stage("long", [*SHARED, *LONG, "tests"], counts=True, cores=CORES, is_long=True),
+    # What the quick tier leaves out in these modes, then the tests that are long themselves.
+    Stage("bounds-rest", [*PYTEST, *REST, *KERNELS], counts=True, environment=BOUNDS, tier="rest"),
+    Stage("compiled-rest", [*PYTEST, *REST, *ALL], counts=True, tier="rest"),
+    Stage("long", [*SHARED, *LONG, "tests"], counts=True, cores=CORES, tier="long"),
     # A package that was released today may break here, and nothing of ours has changed.
-    Stage("newest", [*SHARED, *NEWEST, PROJECT], counts=True, cores=CORES, is_long=True, is_advisory=True),
+    Stage("newest", [*SHARED, *NEWEST, PROJECT], counts=True, cores=CORES, tier="long", is_advisory=True),
 ]
 
 
+TIERS = {"--rest": ["quick", "rest"], "--all": ["quick", "rest", "long"]}
+
+
 def main(arguments: list[str]) -> int:
-    """Run the named stages, those of the quick tier, or with --all everything; return the exit code."""
+    """Run the named stages, those of the quick tier, or with an option more of them; return the exit code."""
     known = {stage.name: stage for stage in STAGES}
-    names = [name for name in arguments if name != "--all"]
+    names = [name for name in arguments if name not in TIERS]
     for name in names:
         if name not in known:
             print(f"no stage is called {name!r}; there are: {', '.join(known)}", file=sys.stderr)
             return 2
     if names:
         return report(run_all([known[name] for name in names]))
-    return report(run_all([stage for stage in STAGES if "--all" in arguments or not stage.is_long]))
+    wanted = TIERS[arguments[0]] if arguments else ["quick"]
+    return report(run_all([stage for stage in STAGES if stage.tier in wanted]))
 
 
 def run_all(stages: list[Stage]) -> list[Outcome]:
@@ -200,10 +210,10 @@ def report(outcomes: list[Outcome]) -> int:
         print(f"\nThe slowest {len(slowest)} tests")
     for seconds, name in slowest:
         print(f"{seconds:>8.1f} s  {name}")
-    print(f"\n{'stage':<12}{'seconds':>8}{'passed':>8}{'failed':>8}{'skipped':>8}")
+    print(f"\n{'stage':<14}{'seconds':>8}{'passed':>8}{'failed':>8}{'skipped':>8}")
     for each in outcomes:
         mark = ("  <- failed, reported only" if each.is_advisory else "  <- failed") if each.failed else ""
-        print(f"{each.name:<12}{each.seconds:>8.1f}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{mark}")
+        print(f"{each.name:<14}{each.seconds:>8.1f}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{mark}")
     counted = [each for each in outcomes if not each.is_advisory]
     passed, failed, skipped = (sum(getattr(each, word) for each in counted) for word in ("passed", "failed", "skipped"))
     strict = os.environ.get("CI") == "true"

@@ -11,6 +11,8 @@ from types import ModuleType
 
 import pytest
 
+from tests import tiers
+from tests.amounts import some
 from tests.project.checkout import ROOT, run
 
 TOOLS = ("sh", "id", "grep", "tr", "dirname")
@@ -130,13 +132,33 @@ def test_the_last_line_is_the_sum(
 
 def test_a_stage_that_does_not_exist_is_named(runner: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert runner.main(["lnt"]) == 2
-    assert "no stage is called 'lnt'; there are: system, warm, warm-bounds, types," in capsys.readouterr().err
+    assert "no stage is called 'lnt'; there are: system, warm, bounds, types," in capsys.readouterr().err
 
 
-def test_ci_runs_make_test() -> None:
+def test_files_that_the_quick_tier_names_exist() -> None:
+    for pattern in some(tiers.MATCHES + tiers.SMOKE):
+        assert list((ROOT / "tests").glob(pattern)), pattern
+
+
+def test_only_files_without_a_wanted_test_are_left_out() -> None:
+    tests = ROOT / "tests"
+    quick, rest = tests / "contract/test_golden.py", tests / "contract/test_broken.py"
+    rulings, helper = tests / "games/civ/test_rulings.py", tests / "games/civ/table.py"
+    for markers, unwanted in (
+        ("", set()),
+        ("not long", set()),
+        ("not interpreted_only and rest", {rulings}),
+        ("not interpreted_only and not rest", {rest, rulings}),
+    ):
+        assert {file for file in (quick, rest, rulings, helper) if tiers.is_unwanted(file, markers)} == unwanted
+
+
+def test_ci_runs_the_quick_tier_and_the_rest() -> None:
     script = ROOT / ".ci/run"
     assert os.access(script, os.X_OK)
-    assert "exec make test <" in script.read_text()
+    assert "exec make test-rest <" in script.read_text()
+    done = run(["make", "-n", "test-rest"], ROOT)
+    assert "scripts/run_tests.py --rest" in done.stdout
 
 
 def test_an_advisory_stage_is_reported_and_fails_nothing(
