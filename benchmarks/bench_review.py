@@ -6,7 +6,7 @@ A match of Stratego classic is played by `greedy`, for PLIES plies, and reviewed
 decisions. Kernels are compiled before the clock starts. The bars: the first curve after at most 10 s, the full review
 after at most 2 min, on two cores; in every game each tenth of predicted chances with at least 200 held-out positions
 within 5 % of what happened. The program fails where one is missed. The table of chances is the one that
-`research/fit_review.py` found when it fitted them; `python -m research.fit_review check DATA` makes it anew.
+`research/fit_review.py` found when it fitted them; `python -m research.fit_review check DATA` makes it again.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ PATIENCE = 3  # times the seconds asked for that a figure may take, however long
 # Seconds after which a run, or one of two processes, shows where it is and ends: nothing here may hang unnoticed.
 LONGEST_RUN = 1200.0
 LONGEST_PAIR = 120.0
-LARGE = "Footsoldiers"  # its default map: so much larger than its neighbour that an aim has a line of its own
+LARGE = "Footsoldiers"  # its default map is much larger than its neighbour, so an aim has a line of its own
 QUIET = 0.7  # the load of a machine that has nothing else to do
 BUSY = (
     " **The machine was busy with other work**: rates are too low, those on two cores by as much as the load says, and "

@@ -22,7 +22,7 @@ def clogged(coins: int) -> Match:
     return match
 
 
-def test_whoever_is_behind_buys_to_see_another_card_and_a_hint_says_why() -> None:
+def test_a_player_behind_buys_to_see_another_card_and_a_hint_says_why() -> None:
     match = clogged(60)
     seat = match.to_act()[0]
     ask = ask_for(match, seat)

@@ -111,7 +111,7 @@ def test_advice_is_complete(seats: int) -> None:
     assert found == advise(GAME, ask.view, 0, ask.legal, ask.seats, 0.0, amount(600, 100))
 
 
-def test_what_was_tried_most_is_best_even_if_something_seldom_tried_looked_better() -> None:
+def test_the_most_visited_action_is_best_even_if_a_rare_one_looked_better() -> None:
     found = [Choice(4, 80, 0.5), Choice(2, 20, 0.6), Choice(3, 5, 0.1)]
     assert compare(found, 0, 3) == "It was tried most often."
     assert compare(found, 1, 3) == "It may be better than the first choice, but was tried less often."

@@ -33,7 +33,7 @@ def say(match: Match, seat: int, command: str, line: tuple[tuple[int, int], ...]
     return foreseen(match.game, view, Viewer(seat, NAMES), action, steps)
 
 
-def test_what_is_certain_is_told() -> None:
+def test_certain_consequences_are_told() -> None:
     """A battle between known armies ends the same in every world: the guided match comes to one."""
     game = registry.find("civ")
     assert game.scene is not None
@@ -50,14 +50,14 @@ def test_what_is_certain_is_told() -> None:
     assert "Marlene" in say(match, 0, step.do)
 
 
-def test_what_follows_is_announced_as_expected() -> None:
+def test_the_principal_variation_is_announced_as_expected() -> None:
     match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
     view, viewer = match.view(0), Viewer(0, NAMES)
     attacks = [(a, foreseen(match.game, view, viewer, a, ())) for a in match.legal(0)]
     assert all(count_sentences([words]) <= 1 for _action, words in attacks)
 
 
-def test_what_differs_between_worlds_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_consequences_that_differ_between_worlds_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
     scene, number = match.game.scene, iter(range(WORLDS * 10))
     assert scene is not None

@@ -30,7 +30,7 @@ def test_set_ups_are_whole_sound_and_varied(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["classic", "quick", "mini"])
-def test_who_sketches_more_sets_up_better_and_still_never_twice_the_same(name: str) -> None:
+def test_more_setup_candidates_give_better_and_still_varied_set_ups(name: str) -> None:
     variant = VARIANTS[name]
     seeds = range(12)
     made = {
@@ -59,7 +59,7 @@ def test_a_set_up_is_rated_by_what_stands_where() -> None:
     assert rate("2s9mb5/3bf723") < standard  # a bomb in the way
     assert rate("bs9m75/32fb23") > rate("s2b975/3mfb23")  # a lane blocked, the marshal forward
     assert rate("2s9m7f/3b5b23") < standard  # the flag in front
-    # Sparse armies are not rated: their first sketch is as good as any.
+    # Sparse armies are not rated: their first candidate is as good as any.
     barrage = VARIANTS["barrage"]
     first, best = (
         make_setup(barrage.width, barrage.rows, barrage.army, 3, setup_candidates) for setup_candidates in (1, 64)
@@ -67,7 +67,7 @@ def test_a_set_up_is_rated_by_what_stands_where() -> None:
     assert first == best
 
 
-def test_in_a_single_row_the_bomb_leaves_the_flag_to_those_who_can_strike_back() -> None:
+def test_in_a_single_row_movable_pieces_guard_the_flag_instead_of_the_bomb() -> None:
     good, bad = ("mf3b", "b3fm", "fm3b", "bm3f"), ("mfb3", "bf3m", "3mbf", "f3bm")
     assert {rate_setup(read_layout(text, 4, 1), 4, 1) for text in good} == {1.0}
     assert {rate_setup(read_layout(text, 4, 1), 4, 1) for text in bad} == {0.0}
@@ -124,10 +124,12 @@ def test_a_set_up_begun_otherwise_is_cleared_or_finished() -> None:
 
 
 @pytest.mark.compiled_only
-def test_stratego_levels_finish_their_matches() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_stratego_levels_finish_their_matches(level: str) -> None:
     for seed in range(2):
         match = Match(GAME, read_options(GAME.options, {"variant": "micro"}), seed)
-        play_on(match, {0: make_agent("easy", GAME, seed), 1: make_agent("greedy", GAME, seed)})
+        players = [make_agent(f"{level}@64", GAME, seed), make_agent("greedy", GAME, seed)]
+        play_on(match, {seed: players[0], 1 - seed: players[1]})
         assert match.result is not None
         assert GAME.rules.is_over(match.state), "by the rules, not because somebody left"
         assert (match.left, match.abandoned, sum(match.result.outcome)) == ({}, "", 0.0)

@@ -99,7 +99,7 @@ def root_penalties(table: Table) -> dict[str, float]:
     return dict(zip(table.texts(RED), out.tolist(), strict=True))
 
 
-def test_whoever_has_not_lost_more_pays_for_taking_a_step_back() -> None:
+def test_a_side_that_has_not_lost_more_pays_for_a_step_back() -> None:
     table = Table.at("9@b4 8@d1 4@e4", "4@i9 3@e5").do("b4-b5", "i9-i8")
     table.s.ply = 60
     assert {text for text, cost in root_penalties(table).items() if cost > 0} == {"b5-b4"}
@@ -152,7 +152,7 @@ def test_attacks_that_must_lose_cost_more_than_anything() -> None:
     assert root_penalties(hide(Table.at("3@e5", "b@e6"), "e6"))["e5-e6"] == 0, "a miner takes the bomb"
 
 
-def test_whoever_flees_does_not_pay_for_a_step_back() -> None:
+def test_fleeing_costs_no_penalty_for_a_step_back() -> None:
     table = Table.at("5@b4 8@d1", "4@i9 9@b6").do("b4-b5", "i9-i8")
     assert root_penalties(table)["b5-b4"] > 0
     table.s.shown[table.piece("b6")] = 1
@@ -188,7 +188,7 @@ def test_a_move_pays_for_what_it_leaves_to_known_enemies() -> None:
     assert root_penalties(hide(Table.at("6@e4 2@a4", "8@e5"), "e4"))["a4-a5"] == 0, "nobody knows that it hangs"
 
 
-def test_what_is_left_costs_less_where_it_is_avenged() -> None:
+def test_leaving_a_piece_costs_less_where_it_is_avenged() -> None:
     alone = root_penalties(hide(Table.at("6@e4 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
     general = root_penalties(hide(Table.at("6@e4 9@e3 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
     major = root_penalties(hide(Table.at("6@e4 7@e3 2@a4", "8@e5"), "e4", "e5"))["a4-a5"]
@@ -196,7 +196,7 @@ def test_what_is_left_costs_less_where_it_is_avenged() -> None:
     assert 0 < major <= alone, "a major does not"
 
 
-def test_whoever_walks_up_to_a_known_stronger_enemy_pays() -> None:
+def test_walking_up_to_a_known_stronger_enemy_costs_a_penalty() -> None:
     costs = root_penalties(hide(Table.at("6@e3 2@a4", "8@e5"), "e3", "e5"))
     assert costs["e3-e4"] > 0.05 > costs["e3-d3"]
     assert root_penalties(hide(Table.at("9@e3 2@a4", "8@e5"), "e3", "e5"))["e3-e4"] == 0

@@ -303,7 +303,7 @@ def test_series_are_repeatable_and_keep_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\xff", b"hello", b'{"plowshares":1', b'{"plowshares":9}\n'])
-def test_what_is_no_match_is_refused(data: bytes) -> None:
+def test_invalid_match_files_are_refused(data: bytes) -> None:
     with pytest.raises((ps.InvalidFile, ps.InvalidRecord)):
         ps.load(data)
 
@@ -337,7 +337,7 @@ def test_what_stands_on_the_board_is_listed_in_civ() -> None:
     assert all(tile.city is not None or tile.units is not None for tile in tiles)
 
 
-def test_a_record_whose_seed_is_no_number_is_refused() -> None:
+def test_a_record_with_a_seed_that_is_not_a_number_is_refused() -> None:
     data = ps.new("stratego", "micro", seed=3).to_record()
     with pytest.raises(ps.InvalidRecord, match="line 1"):
         ps.load(data.replace(b'"seed":"0x3"', b'"seed":"three"'))

@@ -245,7 +245,7 @@ def test_a_bot_that_does_not_read_ends_when_the_queue_is_full(tmp_path: Path) ->
         assert bot.death == "does not read its input: more than 16 MiB are waiting"
 
 
-def test_what_the_pipe_does_not_take_arrives_in_order(tmp_path: Path) -> None:
+def test_lines_beyond_the_capacity_of_the_pipe_arrive_in_order(tmp_path: Path) -> None:
     slow = """
         import sys, hashlib, time
         print("Ready")
@@ -425,7 +425,7 @@ def test_a_missing_directory_is_explained(tmp_path: Path) -> None:
         BotProcess(Command(("true",), tmp_path / "nowhere"))
 
 
-def test_a_file_that_is_no_program_is_explained(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_program_is_explained(tmp_path: Path) -> None:
     (tmp_path / "junk").write_bytes(b"\x00\x01\x02 not a program")
     (tmp_path / "junk").chmod(0o755)
     with BotProcess(Command(("./junk",), tmp_path), isolation=LEVELS["plain"]) as bot:

@@ -148,7 +148,7 @@ def turn(m):
     assert page["count"] > 1
 
 
-def test_a_refusal_is_told_and_mended(tmp_path: Path) -> None:
+def test_a_bot_is_told_of_a_refusal_and_corrects_it(tmp_path: Path) -> None:
     code = """
 last = {}
 def turn(m):
@@ -261,7 +261,7 @@ def test_processor_time_is_charged_and_sleep_is_not(tmp_path: Path) -> None:
     assert played.result.reason == "time"
 
 
-def test_a_crash_loses_or_is_mended_by_a_restart(tmp_path: Path) -> None:
+def test_a_crash_loses_or_is_repaired_by_a_restart(tmp_path: Path) -> None:
     crash = """
 def turn(m):
     if m["type"] == "turn" and m["id"] % 2 == 0:

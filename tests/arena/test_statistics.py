@@ -54,7 +54,7 @@ def test_intervals_of_ratings_are_honest() -> None:
     assert inside >= 34  # of 40 at 95 %: fewer would happen once in ten thousand times
 
 
-def test_who_won_everything_is_still_on_the_scale() -> None:
+def test_a_player_that_won_everything_has_a_finite_rating() -> None:
     first, second = fit(2, [Finished((0, 1), (1.0, -1.0), i) for i in range(5)])
     assert 100 < first.elo < 1000
     assert first.elo == -second.elo

@@ -271,7 +271,7 @@ def test_bad_definitions_are_explained(values: dict[str, Any], words: str) -> No
         ({"game": "chess"}, "no game is called 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_the_first_match(
+def test_impossible_tournaments_are_refused_before_the_first_match(
     tmp_path: Path, values: dict[str, Any], words: str
 ) -> None:
     with pytest.raises((InvalidOption, Exception)) as caught:

@@ -75,7 +75,7 @@ def test_a_match_is_resumed_and_replayed_from_its_file(tmp_path: Path) -> None:
         (["replay", "none.jsonl"], "cannot read 'none.jsonl'"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
+def test_errors_are_explained_in_one_line(
     words: list[str],
     why: str,
     tmp_path: Path,

@@ -113,7 +113,7 @@ class Board:
     def play(self, seat: int, command: Any) -> list[int]:
         if isinstance(command, str):
             if " " not in command:
-                raise IllegalCommand("bad-syntax", f"{command!r} is no move")
+                raise IllegalCommand("bad-syntax", f"{command!r} is not a move")
             if command not in Cells.MOVES:
                 raise IllegalCommand("too-far", f"{command!r} is too far")
             command = [Cells.MOVES.index(command)]

@@ -49,7 +49,7 @@ def test_at_a_larger_table_one_plays_against_the_others(tmp_path: Path) -> None:
         (["--seats", "3"], "pennies seats 2 with these options, not 3: choose another preset"),
     ],
 )
-def test_what_makes_no_ladder_is_refused(tmp_path: Path, words: list[str], why: str) -> None:
+def test_impossible_ladders_are_refused(tmp_path: Path, words: list[str], why: str) -> None:
     done = run(["ladder", PENNIES, *words], "", tmp_path)
     assert done.returncode == 2
     assert why in done.stderr

@@ -45,7 +45,7 @@ def test_people_of_one_name_are_told_apart() -> None:
         ("person:a\x1bb", "printable"),
     ],
 )
-def test_whoever_is_none_of_these_is_refused(word: str, why: str) -> None:
+def test_unknown_players_are_refused(word: str, why: str) -> None:
     with pytest.raises(InvalidOption, match=why):
         names(word)
 

@@ -105,7 +105,7 @@ def test_a_match_goes_on_with_its_log_and_its_clocks(tmp_path: Path) -> None:
     assert verify((tmp_path / FILE).read_bytes(), lambda name: GAME)
 
 
-def test_a_line_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+def test_a_line_that_was_cut_off_is_written_again(tmp_path: Path) -> None:
     play(sit_down(tmp_path, "you,random"), "you,random", "lay 0 +0")
     whole = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).write_bytes(whole[:-20])

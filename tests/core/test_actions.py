@@ -44,7 +44,7 @@ def test_kinds_are_found_by_name() -> None:
         (lambda: kind("many", a=1, b=1, c=1, d=1), "at most 3"),
     ],
 )
-def test_what_is_no_action_is_refused_with_its_name(call: object, words: str) -> None:
+def test_invalid_actions_are_refused_with_their_names(call: object, words: str) -> None:
     assert callable(call)
     with pytest.raises(ValueError, match=words):
         call()

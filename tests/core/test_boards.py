@@ -165,7 +165,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a", "1a", "a0", "a01", "a1b", "1.", ".1", "1..2", "--1", "1.-", "a1.2", "é1"])
-def test_what_is_no_name(text: str) -> None:
+def test_invalid_names_of_cells(text: str) -> None:
     assert not is_name(text)
     assert Grid("square", (3, 3)).parse_name(text) is None
 

@@ -135,7 +135,7 @@ def test_borrowed_rows_are_not_held_after_the_call(rules: Any) -> None:
     assert "NRT_incref" not in code
 
 
-def test_what_a_kernel_allocates_is_given_back(rules: Any) -> None:
+def test_memory_that_a_kernel_allocates_is_freed(rules: Any) -> None:
     runtime: Any = importlib.import_module("numba.core.runtime._nrt_python")
     table = np.array([[1, 0, 2], [0, 1, 0]])
     assert rules.double_total(table, 0) == 54

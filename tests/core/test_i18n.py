@@ -53,7 +53,7 @@ def test_numbers_choose_the_plural_form() -> None:
         assert (render(one), render(many)) == ("1 Bauer", "3 Bauern")
 
 
-def test_what_has_no_translation_stays_english() -> None:
+def test_text_without_a_translation_stays_english() -> None:
     with use_language(GERMAN):
         assert render(_("Nobody here")) == "Nobody here"
         assert render("no text at all") == "no text at all"

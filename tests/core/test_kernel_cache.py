@@ -125,7 +125,7 @@ def full_disk() -> Iterator[None]:
         sys.dont_write_bytecode = writes_no_bytecode
 
 
-def test_what_is_kept_is_used_by_the_next_program(disk: Disk) -> None:
+def test_cached_kernels_are_used_by_the_next_program(disk: Disk) -> None:
     assert disk.play() == 0
     assert disk.play() == 2
 
@@ -222,7 +222,7 @@ def test_a_full_disk_is_complained_about_once_and_the_rules_run(disk: Disk, capl
     assert disk.play() == 0, "nothing half-written is left"
 
 
-def test_what_people_read_of_a_full_disk_is_one_line(disk: Disk) -> None:
+def test_a_full_disk_is_reported_in_one_line(disk: Disk) -> None:
     path = os.pathsep.join([str(disk.folder), *sys.path])
     environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run([sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=True)
@@ -231,7 +231,7 @@ def test_what_people_read_of_a_full_disk_is_one_line(disk: Disk) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_folder_that_cannot_be_made_is_no_reason_to_keep_rules_elsewhere(disk: Disk) -> None:
+def test_if_a_folder_cannot_be_made_kernels_are_not_kept_elsewhere(disk: Disk) -> None:
     disk.cache.write_text("a file, not a folder")
     assert disk.play() == 0
     assert not is_compiled(disk.load().double)
@@ -268,7 +268,7 @@ def test_an_index_is_read_back(tmp_path: Path) -> None:
     assert write_index(tmp_path, "key")._load_index() == {"key": "data"}
 
 
-def test_an_index_of_a_game_that_is_gone_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_index_of_a_removed_game_is_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module: Any = types.ModuleType("gone_game")
     monkeypatch.setitem(sys.modules, "gone_game", module)
     state = type("State", (), {"__module__": "gone_game"})

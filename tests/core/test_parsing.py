@@ -16,7 +16,7 @@ def test_columns_and_cells_are_twins() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a0", "a01", "1a", "a-1", "é3", "a٣"])
-def test_what_is_no_cell_is_none(text: str) -> None:
+def test_invalid_cells_are_parsed_as_none(text: str) -> None:
     assert parsing.parse_cell(text) is None
 
 

@@ -76,7 +76,7 @@ def test_small_and_large_masks_hold_the_marks_of_the_last_decision_only(size: in
     assert mask.max() == 1
 
 
-def test_matches_that_end_begin_anew_with_a_seed_of_their_own() -> None:
+def test_matches_that_end_begin_again_with_another_seed() -> None:
     options = read_options(PENNIES.options, {"rounds": 1})
     with Batch(PENNIES, options, 200, seed=4, threads=2) as batch:
         first = batch.states["hand"].copy()

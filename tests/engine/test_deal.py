@@ -53,7 +53,7 @@ def test_a_record_tells_it() -> None:
 
 
 @pytest.mark.parametrize("seed", ["seven", "0x1ffffffffffffffff"])
-def test_what_is_no_seed_is_refused_with_its_line(seed: str) -> None:
+def test_invalid_seeds_are_refused_with_their_lines(seed: str) -> None:
     _, lines = dealt()
     with pytest.raises(InvalidRecord, match=r"line 3: .* is not a seed"):
         verify(join(reseal(edit(3, b'"0x9"', f'"{seed}"'.encode())(lines))), find)

@@ -126,7 +126,7 @@ def test_with_two_seats_resigning_ends_the_match() -> None:
     assert match.result.sentence == "Anna resigned."
 
 
-def test_with_more_seats_the_match_goes_on_and_who_left_comes_last() -> None:
+def test_with_more_seats_the_match_goes_on_and_a_player_that_left_comes_last() -> None:
     match = Match(GAME, FOUR, 1)
     match.resign(2)
     assert match.to_act() == [0, 1, 3]
@@ -143,7 +143,7 @@ def test_with_more_seats_the_match_goes_on_and_who_left_comes_last() -> None:
     assert sum(turn.seat == 2 for turn in match.history) == 2
 
 
-def test_where_all_who_are_left_fail_at_once_nobody_wins() -> None:
+def test_if_all_remaining_players_fail_at_once_nobody_wins() -> None:
     match = Match(GAME, FOUR, 1)
     match.resign(2)
     match.abandon()

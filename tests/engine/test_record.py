@@ -169,7 +169,7 @@ def test_other_rules_are_not_mixed_up() -> None:
         (join(reseal(edit(1, b'"rounds":3', b'"rounds":99')(LINES))), "line 1: option rounds"),
     ],
 )
-def test_what_is_no_record_is_refused(data: bytes, words: str) -> None:
+def test_invalid_records_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(InvalidRecord, match=words):
         verify(data, find)
 

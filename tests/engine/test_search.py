@@ -73,7 +73,7 @@ def test_search_is_repeatable_and_sees_only_the_view() -> None:
     assert found[0] == found[1] == found[2]
 
 
-def test_a_full_tree_is_no_accident() -> None:
+def test_a_search_goes_on_with_a_full_tree() -> None:
     s = GAME.start(Options(rounds=3), 1)
     for nodes, edges in ((1, 1), (2, 64), (64, 11)):
         tree, _, found = search(s, 0, amount(300, 60), nodes, edges)

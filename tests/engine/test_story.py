@@ -77,7 +77,7 @@ def test_why_somebody_left(reason: str, words: str) -> None:
     assert describe_leaving(Viewer(0, NAMES), 1, reason) == words
 
 
-def test_what_is_taken_back_is_told_to_those_who_noticed() -> None:
+def test_undone_moves_are_told_to_those_who_saw_them() -> None:
     game = registry.find("stratego")
     options = read_options(game.options, dict(game.presets["micro"]))
     story = Story(game, NAMES)

@@ -146,7 +146,7 @@ def test_a_refusal_does_not_tell_whether_somebody_has_chosen_in_secret() -> None
     assert "without your seeing it" in refusals[0][1]
 
 
-def test_what_was_overlooked_is_refused_all_the_same() -> None:
+def test_overlooked_requests_are_still_refused() -> None:
     match = Match(GAME, TWO, 1)
     match.play(0, "lay 2 +1")
     match.play(1, "lay 2 +1")
@@ -170,7 +170,7 @@ def test_nothing_is_undone_under_an_unfinished_command_or_after_the_end() -> Non
     refuse(match, 0, "game-over", "over")
 
 
-def test_who_has_left_undoes_nothing_and_is_not_asked() -> None:
+def test_a_player_that_left_undoes_nothing_and_is_not_asked() -> None:
     match = Match(GAME, Options(seats=4, rounds=3), 1)
     match.play(0, "lay 2 +1")
     match.resign(0)
@@ -282,13 +282,13 @@ def test_an_undo_is_a_line_of_the_record() -> None:
     assert log.lines[1][:2] == log.lines[SPECTATOR][:2] == ["Seat 0 is ready.", "Seat 0 took back the last command."]
 
 
-def test_what_was_undone_is_not_analysed() -> None:
+def test_undone_moves_are_not_analysed() -> None:
     _, _, lines = recorded(Watch())
     decisions = Moments(read_record(join(lines)), find).decisions
     assert [(each.n, each.seat, each.actions) for each in decisions] == [(4, 0, (4, 8))]
 
 
-def test_who_has_seen_nothing_is_told_nothing() -> None:
+def test_a_player_that_saw_nothing_is_told_nothing() -> None:
     log = Log(SECRETIVE, 3)
     match = Match(SECRETIVE, Options(seats=3, rounds=3), 5, listener=log)
     match.play(0, "lay 2 +1")

@@ -126,7 +126,7 @@ def test_a_thread_waits_for_a_sign_as_long_as_it_may() -> None:
     team.close()
 
 
-def test_who_is_late_is_told_by_the_beats_that_others_waited() -> None:
+def test_lag_is_measured_by_how_long_others_waited() -> None:
     team = ThreadTeam(3, patient=True)
     team.share_out(40)
     team.flags[1:, 0], team.spins[:4, 0] = 7, (0, 40, 0, 15)
@@ -137,11 +137,11 @@ def test_who_is_late_is_told_by_the_beats_that_others_waited() -> None:
     for _ in range(100):
         end_turn(team.flags, team.spins, team.shares, CALLER, 8)  # for which the caller waits in vain
     assert team.shares[:, LAG].tolist() == [0, 60, 100, 85]
-    assert team.shares[:, BEGIN].tolist() == before  # who is not done may not even have looked up its share
+    assert team.shares[:, BEGIN].tolist() == before  # a thread that is not done may not even have read its share
     team.close()
 
 
-def test_who_is_late_again_and_again_hands_matches_on() -> None:
+def test_a_thread_that_lags_repeatedly_hands_matches_on() -> None:
     team = ThreadTeam(2, patient=True)
     team.share_out(30)
     for turn in range(60):

@@ -84,7 +84,9 @@ def test_footsoldiers_turned() -> None:
             while seat in one.to_act() and (not orders[seat] or game.rules.is_unfinished(one.s, seat)):
                 seen, other = one.sight(seat)["observation"], two.sight(1 - seat)["observation"]
                 numbers, theirs = seen[PLANES:].reshape(-1).copy(), other[PLANES:].reshape(-1).copy()
-                numbers[Number.FIRST] = theirs[Number.FIRST] = 0  # who is asked first in a tie is not symmetric
+                numbers[Number.FIRST] = theirs[Number.FIRST] = (
+                    0  # the seat that is asked first in a tie is not symmetric
+                )
                 numbers[Number.CHOSEN : Number.CHOSEN + 2] = theirs[Number.CHOSEN : Number.CHOSEN + 2] = 0
                 assert np.array_equal(seen[:PLANES], other[:PLANES])
                 assert np.array_equal(numbers, theirs)

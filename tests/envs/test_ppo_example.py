@@ -67,7 +67,7 @@ def test_advantages_turn_their_sign_with_the_seat() -> None:
     assert found.tolist() == pytest.approx([fade**2, -fade, 1.0])
 
 
-def test_what_rivals_do_costs_no_patience() -> None:
+def test_moves_of_rivals_are_not_discounted() -> None:
     found = ppo.estimate_advantages(three_actions(row(1, 0, 1)))[:, 0]
     assert found[[0, 2]].tolist() == pytest.approx([ppo.GAMMA * ppo.LAMBDA, 1.0])
 

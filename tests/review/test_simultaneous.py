@@ -87,7 +87,7 @@ def test_where_seats_take_turns_a_choice_is_judged_where_it_was_made(game: str) 
         assert moments.truth_in(decision, 0).tobytes() == moments.state(decision.n).tobytes()
 
 
-def test_what_was_undone_counts_for_nobody() -> None:
+def test_undone_moves_count_for_nobody() -> None:
     lines: list[bytes] = []
     match = new_match(lines)
     match.play(0, "No-op")

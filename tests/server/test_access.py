@@ -106,7 +106,7 @@ def test_a_player_leaves_a_seat_to_somebody_else(site: Site) -> None:
     assert anna.state()["open_seats"] == [1]
     assert "left the seat" in anna.state()["notices"][-1]
     token = anna.invite(1)
-    assert anna.post("/api/join", token=token).status_code == 403  # who plays does not look into another's hand
+    assert anna.post("/api/join", token=token).status_code == 403  # players do not look into each other's hands
     otto = site.person()
     assert otto.post("/api/join", token=token).json() == {"table": table}
     assert "Somebody else" in anna.state()["notices"][-1]

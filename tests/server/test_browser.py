@@ -243,7 +243,7 @@ def drawn(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-def test_a_page_older_than_its_server_loads_itself_anew(browser: Browser, site: Site) -> None:
+def test_a_page_older_than_its_server_reloads_itself(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     page = screen.page
     page.route(

@@ -172,7 +172,7 @@ def test_friends_are_made_by_a_link_and_seen_in_the_lobby(browser: Browser, fres
     bert.page.goto(link.input_value().replace("127.0.0.1", "localhost"))
     expect(bert.page.locator("#invited")).to_contain_text("Anna would like to be your friend")
     bert.page.get_by_role("button", name="Be friends").click()
-    bert.say_name("Bert")  # who has no name yet is asked for one
+    bert.say_name("Bert")  # a visitor without a name is asked for one
     expect(bert.page.locator("#friends li")).to_contain_text("Anna")
     expect(bert.page.locator("#invited")).to_be_hidden()
     expect(anna.go("/").locator("#friends")).to_contain_text("Bert")

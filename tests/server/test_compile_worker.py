@@ -118,7 +118,7 @@ def prepare(game: Game, options: Options, s: Any) -> None:
     asyncio.run(run())
 
 
-def test_what_cannot_be_compiled_apart_is_compiled_here(
+def test_kernels_that_no_worker_can_compile_are_compiled_here(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(compile_worker, "is_compiled", lambda *given: False)

@@ -265,7 +265,7 @@ def test_several_guests_without_names_are_numbered() -> None:
     assert display_names(seats) == ["Guest 1", "Guest 2", "Cleo", "Hatchling"]
 
 
-def test_who_floods_the_chat_has_to_wait(site: Site) -> None:
+def test_a_player_that_floods_the_chat_has_to_wait(site: Site) -> None:
     anna = named(site, "Anna")
     anna.open(ME, RANDOM)
     answers = [anna.post(anna.at("/chat"), words=f"message {i}").status_code for i in range(BURST + 1)]

@@ -66,7 +66,7 @@ def own_pid() -> int:
     return os.getpid()
 
 
-def test_what_takes_too_long_in_a_process_is_really_stopped() -> None:
+def test_a_task_that_takes_too_long_is_stopped_with_its_process() -> None:
     async def run() -> None:
         lane = ProcessLane("test", 1.0)
         try:

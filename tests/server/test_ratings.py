@@ -170,7 +170,7 @@ def test_a_rated_table_gives_no_help_and_is_played_by_oneself(fresh_site: Site) 
     assert anna.post(anna.at("/release"), seat=0).json()["code"] == "rated"
 
 
-def test_who_leaves_the_table_at_once_is_rated_all_the_same(fresh_site: Site) -> None:
+def test_a_player_that_leaves_at_once_is_still_rated(fresh_site: Site) -> None:
     site = fresh_site
     anna = with_account(site, "Anna")[0]
     anna.open(ME, RANDOM, rated=True)

@@ -77,7 +77,7 @@ def first_event(person: Person) -> bytes:
 
 
 def wait_until_alone(site: Site, table: str) -> None:
-    """Wait until nobody follows a table any more: who does is shown to the others."""
+    """Wait until nobody follows a table any more: followers are shown to the others."""
     while site.hall.watchers.count(table):
         time.sleep(0.01)
 

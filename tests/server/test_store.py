@@ -304,7 +304,7 @@ def test_neither_the_database_nor_its_journal_can_be_read_by_others(tmp_path: Pa
     assert set(modes.values()) == {0o600}
 
 
-def test_what_is_written_stands_in_no_error(url: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_errors_do_not_contain_the_data_written(url: str, caplog: pytest.LogCaptureFixture) -> None:
     store = Store(url)
     add(store, "t")
     with pytest.raises(StoreFailed) as failed:

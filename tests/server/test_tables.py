@@ -351,7 +351,7 @@ def test_time_runs_only_for_those_who_can_see_the_board(site: Site) -> None:
     assert anna.post("/api/tables", **MICRO, seats=[ME, HERE], time="soon").status_code == 422
 
 
-def test_whose_time_is_up_has_lost(site: Site) -> None:
+def test_a_player_out_of_time_loses(site: Site) -> None:
     anna = site.person()
     anna.open(ME, RANDOM, time="0.2")
     until = anna.wait_for_turn()

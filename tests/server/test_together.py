@@ -91,13 +91,13 @@ def test_two_who_want_the_same_are_brought_together(site: Site) -> None:
         ({"game": "farmer_soldier", "preset": "three"}, "'three'"),
     ],
 )
-def test_what_cannot_be_wished_for_is_refused(site: Site, wish: dict[str, str], words: str) -> None:
+def test_impossible_wishes_are_refused(site: Site, wish: dict[str, str], words: str) -> None:
     answer = named(site, "Anna").post("/api/pairing", **wish)
     assert answer.status_code in (404, 422)
     assert words in answer.json()["error"]
 
 
-def test_who_has_no_name_is_asked_for_one(site: Site) -> None:
+def test_a_player_without_a_name_is_asked_for_one(site: Site) -> None:
     answer = site.person().post("/api/pairing", game="stratego")
     assert (answer.status_code, answer.json()["error"][:19]) == (403, "Choose a name first")
 
@@ -160,7 +160,7 @@ def test_the_same_wish_goes_before_one_that_only_fits(pool: Pool) -> None:
     assert pool.opened[-1][1] == {"Emil", "Fritz"}
 
 
-def test_who_has_gone_or_was_blocked_is_not_waited_for(pool: Pool) -> None:
+def test_nobody_waits_for_a_player_that_has_gone_or_was_blocked(pool: Pool) -> None:
     pool.seek("Anna")
     pool.now += GONE + 1
     assert pool.seek("Bert") is None
@@ -227,7 +227,7 @@ def test_a_draw_is_offered_declined_and_agreed_on(site: Site) -> None:
     mover, other = (anna, bert) if anna.state()["acting"] else (bert, anna)
     other.post(other.at("/draw"), agree=True)
     mover.command(mover.actions()[0])
-    assert mover.state()["draw"] is None  # who plays on has declined
+    assert mover.state()["draw"] is None  # playing on declines the offer
     mover.post(mover.at("/draw"), agree=True)
     other.post(other.at("/draw"), agree=True)
     end = anna.state()
@@ -317,7 +317,7 @@ def deserted(tmp_path: Path) -> Iterator[tuple[Site, Person, int]]:
         yield site, stays, seat
 
 
-def test_who_has_gone_can_be_claimed_to_have_lost(tmp_path: Path) -> None:
+def test_a_win_can_be_claimed_over_a_player_that_has_gone(tmp_path: Path) -> None:
     with deserted(tmp_path) as (_, stays, seat):
         assert stays.post(stays.at("/reseat"), seat=seat, then="out").json() == {"open": True}
         end = stays.state()
@@ -343,7 +343,7 @@ def test_the_computer_plays_on_for_somebody_who_has_gone(tmp_path: Path, monkeyp
 # Keeping away from people
 
 
-def test_who_is_blocked_is_not_heard_and_sits_down_nowhere(site: Site) -> None:
+def test_a_blocked_player_is_not_heard_and_cannot_sit_down(site: Site) -> None:
     anna = named(site, "Anna")
     anna.open(ME, LINK)
     bert = sit_down(site, anna, 1)
@@ -471,7 +471,7 @@ def test_a_browser_that_is_not_open_is_told_that_it_is_somebodys_turn(tmp_path: 
             assert not maker.sent  # the browser is gone, and was forgotten
 
 
-def test_who_looks_at_the_table_is_not_told(tmp_path: Path) -> None:
+def test_a_player_at_the_table_gets_no_notification(tmp_path: Path) -> None:
     with push_service() as maker:
         origin = f"http://127.0.0.1:{maker.server_address[1]}"
         with serving(tmp_path / "tables.sqlite", push_services=(origin,), push_delay=0.2) as site:

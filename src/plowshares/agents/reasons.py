@@ -69,7 +69,7 @@ def count_sentences(texts: Sequence[str]) -> int:
 def foreseen(game: Game, view: Any, viewer: Viewer, action: int, line: Steps, named: int = 0) -> str:
     """Return the first thing of weight that happens along a line in every sampled world, as a sentence.
 
-    `named`: so many steps have been explained already, and nothing is to be said twice.
+    `named` is how many steps have been explained already; nothing is said twice.
     """
     stories = [_tell(game, view, viewer, [(viewer.seat, action), *line], number) for number in range(WORLDS)]
     for step, own in enumerate(stories[0]):

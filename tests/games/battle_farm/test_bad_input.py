@@ -109,7 +109,7 @@ def test_out_of_range_with_no_card_in_hand() -> None:
     assert Table("p0 crop-scientist; p1 beds `common:wheat/2/1`").refused("play h0") == "out-of-range"
 
 
-def test_out_of_range_for_a_number_that_is_no_action() -> None:
+def test_out_of_range_for_a_number_that_is_not_an_action() -> None:
     assert notation.explain(farm().view(0), 0, SPACE.size).code == "out-of-range"
     assert notation.explain(farm().view(0), 0, -1).code == "out-of-range"
 

@@ -73,7 +73,7 @@ def test_it_buys_what_brings_most_and_digs_only_while_it_can_buy_what_comes() ->
     assert guessed(Table(clogged.format(50)).dice(3).enter(Phase.BUY)) == "buy m0"
 
 
-def test_whoever_is_behind_keeps_the_market_moving() -> None:
+def test_a_player_behind_keeps_the_market_moving() -> None:
     clogged = "p0 c9; p1 c{}; market trellis-bed trellis-bed vertical-bed vertical-bed rotational-bed rotational-bed"
     ahead, behind = (Table(clogged.format(coins)).dice(3).enter(Phase.BUY).view(0) for coins in (5, 50))
     assert heuristics.script(ahead, 0, 1) == NO_ACTION

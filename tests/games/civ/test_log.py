@@ -77,7 +77,7 @@ def test_a_fight_is_told_to_both_sides_and_to_witnesses() -> None:
     ]
 
 
-def test_who_sees_neither_side_is_told_nothing() -> None:
+def test_a_player_that_sees_neither_side_is_told_nothing() -> None:
     s = position(cities="0:0,0 1:15,0 2:15,15", units="0:4,4:2@100; 1:5,4:1@100; 2:9,9:1w", players=3)
     assert told(s, "A 4,4 E 2", seats=(2,)) == [[]]
     assert s.players[2].told == 0

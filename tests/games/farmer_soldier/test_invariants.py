@@ -16,6 +16,7 @@ from plowshares.games.farmer_soldier import notation, rules, view
 from plowshares.games.farmer_soldier.actions import Kind
 from plowshares.games.farmer_soldier.state import Phase
 from tests.amounts import amount, some
+from tests.tiers import few_layouts
 
 from .helpers import Table, at, new, random_match
 
@@ -31,7 +32,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "endless": {"edges": "ii", "size": "2x2", "start": "2f 2s 40g"},
     "triangle": {"grid": "triangle", "size": "4x2", "food_escort": True, "yield_per": "farmer", "start": "2f 1s 9g"},
 }
-kinds = pytest.mark.parametrize("kind", KINDS)
+OTHERS = {"three", "looted", "melee"}  # more seats, so other layouts of the State
+kinds = pytest.mark.parametrize("kind", few_layouts(KINDS, OTHERS))
 
 
 def walk(kind: str, matches: tuple[int, int] = (12, 2), most: int = 250) -> Iterator[tuple[Table, int, int]]:
@@ -262,7 +264,7 @@ def marking(kind: str) -> Iterator[Table]:
         table.step(seat, table.legal(seat)[-1])
 
 
-@pytest.mark.parametrize("kind", ["three", "melee"])
+@pytest.mark.parametrize("kind", few_layouts(["three", "melee"], OTHERS))
 def test_invariant_14_views_hide_marks_and_chance_only(kind: str) -> None:
     checked = 0
     for number, table in enumerate(marking(kind)):
@@ -278,7 +280,7 @@ def test_invariant_14_views_hide_marks_and_chance_only(kind: str) -> None:
     assert checked >= 5
 
 
-@pytest.mark.parametrize("kind", ["three", "melee"])
+@pytest.mark.parametrize("kind", few_layouts(["three", "melee"], OTHERS))
 def test_invariant_14_answers_look_alike_to_others(kind: str) -> None:
     for table in some(marking(kind)):
         if len(table.to_act) < 2:
@@ -373,8 +375,8 @@ def test_invariant_17_symmetries_commute_with_moves(options: dict[str, Any]) -> 
             )
 
 
-def test_games_of_all_kinds_end() -> None:
-    for kind in KINDS:
-        *_, (table, seat, _) = random_match(5, 20_000 if amount(1, 0) else 400, **KINDS[kind])
-        assert seat == -1
-        assert rules.is_over(table.s) or not amount(1, 0)
+@kinds
+def test_games_of_all_kinds_end(kind: str) -> None:
+    *_, (table, seat, _) = random_match(5, 20_000 if amount(1, 0) else 400, **KINDS[kind])
+    assert seat == -1
+    assert rules.is_over(table.s) or not amount(1, 0)

@@ -229,7 +229,7 @@ def test_all_that_a_table_needs_can_be_compiled_before() -> None:
     assert solving(Table.start(1, variant="mini").s) == []
 
 
-def test_whoever_is_in_haste_works_nothing_out() -> None:
+def test_with_little_time_nothing_is_solved() -> None:
     table = begin(1)
     assert solved(GAME, Ask(table.view(RED), RED, table.legal(RED), MIN_SECONDS_TO_SOLVE / 2, 2)) is None
 
