@@ -66,11 +66,11 @@ def ask_in_the_middle(name: str, preset: str, decisions: int) -> tuple[Any, Ask]
 def our_speed(game: Any, ask: Ask, simulations: int, rollout_length: int) -> float:
     """Return our simulations a second."""
     search = make_search(game.rules, game.view, game.heuristics)
-    root, room = words_of(ask.view), new_workspace(ask.view, int(ask.view.actions.size))
+    root, workspace = words_of(ask.view), new_workspace(ask.view, int(ask.view.actions.size))
 
     def run() -> None:
         tree = new_tree(1 << 16, 1 << 18, rollout_length)
-        search(tree[0], root, ask.seat, ask.seats, np.uint64(1), 0, simulations, room)
+        search(tree[0], root, ask.seat, ask.seats, np.uint64(1), 0, simulations, workspace)
 
     run()
     return simulations / best_time(run)

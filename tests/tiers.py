@@ -19,7 +19,7 @@ MATCHES = ["contract/test_contract.py", "contract/test_golden.py", "games/*/test
 # Compiled, it also runs batches, searches, the compiler, and something of each part that plays matches.
 SMOKE = [
     *("core/test_compiler.py", "core/test_jit.py", "core/test_rng.py", "core/test_simd.py", "core/test_spin.py"),
-    *("engine/test_batch.py", "engine/test_search.py", "agents/test_agents.py", "agents/test_referee.py"),
+    *("engine/test_batch.py", "agents/test_agents.py", "agents/test_levels.py", "agents/test_referee.py"),
     *("api/test_match.py", "arena/test_referee.py", "cli/test_commands.py", "envs/test_gymnasium.py"),
     *("lab/test_match.py", "mcp/test_server.py", "review/test_review.py", "server/test_browser*.py"),
     *("server/test_secrecy.py", "server/test_streams.py", "server/test_tables.py"),

@@ -221,6 +221,7 @@ def test_a_seat_that_gives_up_is_recorded_and_can_come_back(tmp_path: Path) -> N
         again.undo()
 
 
+@pytest.mark.rest  # three players need kernels of their own
 def test_more_than_two_seats_play_on_when_one_leaves(tmp_path: Path) -> None:
     match = play_some(ps.new("farmer_soldier", "three", seed=1), 5)
     match.resign(match.to_act[0])

@@ -64,13 +64,14 @@ def test_a_missing_system_package_is_an_error_in_ci(packages: Path) -> None:
 
 
 @pytest.fixture
-def runner() -> ModuleType:
+def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec = importlib.util.spec_from_file_location("run_tests", ROOT / "scripts/run_tests.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up there
     spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "REPORTS", tmp_path)  # otherwise two workers would write the same file
     return module
 
 

@@ -23,7 +23,7 @@ class Estimator:
     def __init__(self, game: Game, seats: int, shortest: int = SHORTEST) -> None:
         self._game, self._seats, self._shortest = game, seats, shortest
         self._run = make_estimate(game.rules, game.view, game.heuristics)
-        self._rooms: dict[type, Any] = {}
+        self._workspaces: dict[type, Any] = {}
 
     def known(self, s: Any, seat: int, count: int, seed: int = 0) -> float:
         """Estimate a position by what a seat knows of it: the mean over worlds that agree with its view."""
@@ -42,8 +42,9 @@ class Estimator:
         return total / count
 
     def _add(self, root: Any, seat: int, hidden: bool, seed: Any, begin: int, count: int) -> float:
-        room = self._rooms.get(type(root))
-        if room is None:
-            room = self._rooms[type(root)] = new_workspace(root, int(root.actions.size))
+        workspace = self._workspaces.get(type(root))
+        if workspace is None:
+            workspace = self._workspaces[type(root)] = new_workspace(root, int(root.actions.size))
         words = words_of(root)
-        return float(self._run(words, seat, self._seats, hidden, self._shortest, np.uint64(seed), begin, count, room))
+        given = words, seat, self._seats, hidden, self._shortest, np.uint64(seed), begin, count, workspace
+        return float(self._run(*given))

@@ -42,25 +42,27 @@ class Found(NamedTuple):
 def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed: Any, truth: Any = None) -> Found:
     """Search from a seat's view over sampled worlds; with `truth`, in that world alone."""
     tree = new_tree(NODES, EDGES)
-    room = new_workspace(view, int(view.actions.size))
+    workspace = new_workspace(view, int(view.actions.size))
     if truth is not None:
-        simulations = _fill_worlds(game, tree, room, truth, simulations)
+        simulations = _fill_worlds(game, tree, workspace, truth, simulations)
     run = make_search(game.rules, game.view, game.heuristics)
-    run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, room)
+    run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, workspace)
     rows = edges_at_root(tree)
     values = {action: value for action, _, value in rows}
     return Found(values, {action: visits for action, visits, _ in rows}, rows[0][0], tree)
 
 
-def _fill_worlds(game: Game, tree: Any, room: Workspace, truth: Any, simulations: int) -> int:
+def _fill_worlds(game: Game, tree: Any, workspace: Workspace, truth: Any, simulations: int) -> int:
     """Make the true world the only one that a search knows of; return how many simulations stay in it."""
     # Only future chance differs: nobody could know it, unlike hidden things.
     futures = [words_of(reseed(truth, number)) for number in range(FUTURES)]
-    for number in range(len(room.world_cache)):
-        room.world_cache[number][:] = futures[number % FUTURES][: room.world_cache.shape[1]]
-    tree[0].made = len(room.world_cache)
+    for number in range(len(workspace.world_cache)):
+        workspace.world_cache[number][:] = futures[number % FUTURES][: workspace.world_cache.shape[1]]
+    tree[0].made = len(workspace.world_cache)
     # A search over turns takes a new world for each trial of an action, a tree search begins again with the first.
-    return min(simulations, len(room.world_cache)) if hooks_of(game.heuristics).is_quiet is not None else simulations
+    return (
+        min(simulations, len(workspace.world_cache)) if hooks_of(game.heuristics).is_quiet is not None else simulations
+    )
 
 
 def judge(

@@ -11,7 +11,6 @@ from plowshares.games.battle_farm import GAME, heuristics, rules
 from plowshares.games.battle_farm.actions import SPACE
 from plowshares.games.battle_farm.heuristics.simple import NO_ACTION
 from plowshares.games.battle_farm.state import Choice, Phase, State
-from tests.amounts import amount
 from tests.games.battle_farm.table import Table, start
 
 BITS = np.uint64(1)
@@ -42,12 +41,12 @@ def play_on(s: State, seed: int, wild: int) -> set[int]:
     return met
 
 
-def test_what_it_does_is_legal_and_by_its_own_view() -> None:
+@pytest.mark.compiled_only
+def test_its_actions_are_legal_and_follow_from_its_own_view() -> None:
     met = set()
-    for seed in range(amount(60, 2)):
+    for seed in range(60):
         met |= play_on(start(seed, players=2 + seed % 5, may_decline=bool(seed % 2)), seed, 150)
-    if amount(1, 0):
-        assert met == set(Choice)
+    assert met == set(Choice)
 
 
 @pytest.mark.compiled_only
