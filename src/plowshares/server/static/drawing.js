@@ -6,7 +6,7 @@ import { box, find, withArt } from "./common.js";
 const OURS = new CSSStyleSheet();
 OURS.replaceSync(`
 ${[0, 1, 2, 3, 4, 5, 6, 7].map((n) => `.seat-${n} { --pc: var(--p${n}); --pl: var(--p${n}l); --pd: var(--p${n}d); --on: var(--p${n}on) }`).join("\n")}
-:host { display: block; position: relative; width: 100%; height: 100%; overflow: hidden; touch-action: none }
+:host { display: block; position: relative; width: 100%; height: 100%; overflow: clip; touch-action: none }
 :host(.free) { overflow: visible }
 svg { display: block; user-select: none; -webkit-user-select: none; overflow: visible }
 :host(:not(.camera)) > svg { width: 100%; height: 100% }
