@@ -245,10 +245,9 @@ def test_a_click_and_a_key_undo(browser: Browser, site: Site) -> None:
     page, button = screen.page, screen.page.locator("#bar .helps [aria-keyshortcuts]")
     for way in ("click", "key"):
         expect(button).to_be_disabled()
-        while not screen.page.evaluate("!document.querySelector('#bar .helps [aria-keyshortcuts]').disabled"):
+        while button.is_disabled() or page.locator("#board .chosen").count():  # one whole command
             screen.step()
-        while page.locator("#board .chosen").count():  # whole commands only
-            screen.step()
+            screen.settle()
         if way == "click":
             button.click()
         else:
