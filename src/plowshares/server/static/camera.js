@@ -5,12 +5,15 @@ import { t } from "./words.js";
 
 const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
 const GAP = 20, SHOWN = 44; // pixels around the small picture; pixels of a cell at which all of a map is shown
+const EDGE = 16; // pixels of cloth beside a drawing at first: names of what stands there reach over its edge
 
-// Where to look along one axis: at the middle of what matters, or from the edge of the drawing that it lies at.
-function along(from, length, seen, low, whole) {
-  if (length <= seen && seen < whole) return from <= low ? low + seen / 2 : from + length >= low + whole ? low + whole - seen / 2 : from + length / 2;
-  if (length <= seen) return from + length / 2;
-  return from + length / 2 < low + whole / 2 ? from + seen / 2 : from + length - seen / 2;
+const clamp = (at, low, high) => Math.min(high, Math.max(low, at));
+
+// Where to look along one axis: at the middle of what matters, or at its outer part, with little empty cloth.
+function along(from, length, seen, low, whole, edge) {
+  if (seen >= whole) return low + whole / 2;
+  const outer = from + length / 2 < low + whole / 2 ? from + seen / 2 : from + length - seen / 2;
+  return clamp(length <= seen ? from + length / 2 : outer, low - edge + seen / 2, low + whole + edge - seen / 2);
 }
 
 export class Camera {
@@ -48,15 +51,23 @@ export class Camera {
     return this.drawing.cell ? Math.max(LARGEST / this.drawing.cell, this.fit) : this.fit * 8;
   }
 
+  get showsAll() {
+    return this.fit * this.drawing.cell >= SHOWN;
+  }
+
   // Show the part that matters: what the game says, or else the near edge.
   home(smooth = false) {
     const [x, y, w, h] = this.drawing.view, { width, height } = this.size;
     const wish = this.drawing.wanted / (this.drawing.cell || 64);
-    const focus = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
-    const whole = this.drawing.cell && this.fit * this.drawing.cell >= SHOWN;
-    const tight = Math.min(width / focus[2], height / focus[3]);
-    this.scale = whole ? this.fit : Math.min(this.most, Math.max(this.fit, Math.min(wish, Math.max(tight, wish * this.drawing.near))));
-    this.centre(along(focus[0], focus[2], width / this.scale, x, w), along(focus[1], focus[3], height / this.scale, y, h), smooth);
+    const [left, top, wide, high] = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
+    const tight = Math.min(width / wide, height / high);
+    this.scale = this.showsAll ? this.fit : clamp(Math.min(wish, Math.max(tight, wish * this.drawing.near)), this.fit, this.most);
+    const edge = this.showsAll ? 0 : EDGE / this.scale;
+    this.centre(along(left, wide, width / this.scale, x, w, edge), along(top, high, height / this.scale, y, h, edge), smooth);
+    const frame = this.drawing.host.getBoundingClientRect();
+    const at = { left: frame.left + (left - this.x) * this.scale, top: frame.top + this.inset + (top - this.y) * this.scale };
+    const hidden = this.covers({ ...at, right: at.left + wide * this.scale, bottom: at.top + high * this.scale });
+    if (hidden && !this.showsAll && tight >= this.scale) this.centre(left + wide / 2, top + high / 2, smooth);
   }
 
   centre(x, y, smooth = false) {
@@ -86,7 +97,7 @@ export class Camera {
   // Closer or farther; the point under the pointer stays.
   zoom(factor, px = this.size.width / 2, py = this.size.height / 2) {
     const before = this.scale;
-    this.scale = Math.min(this.most, Math.max(this.fit, before * factor));
+    this.scale = clamp(before * factor, this.fit, this.most);
     this.x += px / before - px / this.scale;
     this.y += py / before - py / this.scale;
     this.place();
@@ -149,8 +160,10 @@ export class Camera {
     const { width, height } = this.size, [x, y, w, h] = this.drawing.view;
     const fits = h <= height / this.scale, small = this.overview.hidden || this.inset ? null : this.overview;
     const room = ROOM / this.scale; // also what fits can be drawn from under the buttons
-    const within = (at, middle) => Math.min(middle + room, Math.max(middle - room, at));
-    const hold = (at, low, whole, seen, end) => (whole <= seen && !this.covered ? within(at, low - (seen - whole) / 2) : Math.min(low + whole - seen + end / this.scale, Math.max(low - ROOM / this.scale, at)));
+    const hold = (at, low, whole, seen, end) => {
+      const middle = low - (seen - whole) / 2;
+      return whole <= seen && !this.covered ? clamp(at, middle - room, middle + room) : clamp(at, low - room, low + whole - seen + end / this.scale);
+    };
     this.x = hold(this.x, x, w, width / this.scale, small && fits ? small.offsetWidth + GAP : ROOM);
     this.y = hold(this.y, y, h, height / this.scale, (small ? small.offsetHeight + GAP : ROOM) + this.covered);
     const svg = this.drawing.svg;
@@ -175,7 +188,7 @@ export class Camera {
   show(picture) {
     this.inset = 0;
     if (!picture) { this.strip.hidden = true; return this.overview.replaceChildren(); }
-    const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h;
+    const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h && !this.showsAll;
     const scale = Math.min((wide ? Math.min(760, width - 28) : Math.min(220, width * 0.34)) / w, height * (wide ? 0.2 : 0.34) / h);
     this.overview.style.width = `${w * scale + 8}px`;
     this.overview.style.height = `${h * scale + 8}px`;

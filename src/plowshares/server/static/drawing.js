@@ -38,7 +38,7 @@ text { font-family: var(--ui); pointer-events: none }
 .overview { position: absolute; right: 10px; bottom: 10px; background: var(--surface); border: 4px solid var(--surface); border-radius: 12px; box-shadow: var(--sh2); overflow: hidden; cursor: crosshair; z-index: 2 }
 .strip { position: absolute; inset: 0 0 auto; background: var(--cloth2); z-index: 1 }
 .overview.wide { right: 0; left: 0; margin: 0 auto; top: 8px; bottom: auto }
-.overview i { position: absolute; border: 2px solid #2c231c; border-radius: 5px; outline: 2px solid #fff; pointer-events: none }
+.overview i { position: absolute; border: 2px solid #fff; border-radius: 5px; box-shadow: inset 0 0 0 2px #2c231c; pointer-events: none }
 [hidden] { display: none !important }
 :host(:not(.camera)) :is(.tools, .overview, .strip) { display: none }
 `);
