@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from plowshares.server import events
+from plowshares.server import agent_driver, events, table
 from plowshares.server.events import MOST_STREAMS
 from plowshares.server.uvicorn_server import MOST_UNREAD
-from tests.server.site import LINK, ME, Person, Site, serving
+from tests.server.site import LINK, ME, RANDOM, Person, Site, serving
 
 pytestmark = pytest.mark.compiled_only
 SOON = 120.0  # seconds; nothing waits for it when all is well
@@ -83,3 +83,21 @@ def test_too_many_windows_are_refused(site: Site) -> None:
     wait_for_streams(site, table, 0)  # those who are gone are forgotten
     with anna.http.stream("GET", anna.at("/events")) as again:
         assert again.status_code == 200
+
+
+def test_a_busy_table_ends_a_stream_in_order_and_its_computer_plays_on(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "PATIENCE", 0.2)
+    monkeypatch.setattr(agent_driver, "PATIENCE", 0.1)
+    anna = site.person()
+    found = site.hall.find(anna.open(ME, RANDOM, game="farmer_soldier", preset="standard"))
+    while anna.state()["acting"]:
+        with found.locked():  # for longer than the computer and the stream wait
+            found.wake()
+            assert anna.http.get(anna.at("/events"), timeout=SOON).content.startswith(b"retry: ")
+        anna.command(anna.actions()[0])
+    until = time.monotonic() + SOON
+    while not anna.state()["acting"]:
+        assert time.monotonic() < until, "the computer has stopped playing"
+        time.sleep(0.05)

@@ -73,11 +73,21 @@ class AgentDriver:
     async def _drive(self, table: Table) -> None:
         """Drive one table until its match is over; stop its bots in any case."""
         try:
-            await self._drive_on(table)
+            while not await self._has_driven(table):
+                await asyncio.sleep(PATIENCE)
         finally:
             for agent in table.agents.values():
                 if isinstance(agent, BotSeat):
                     await asyncio.to_thread(agent.stop)
+
+    async def _has_driven(self, table: Table) -> bool:
+        """Drive one table; return False if somebody was busy there for too long."""
+        try:
+            await self._drive_on(table)
+        except StoreFailed:
+            logger.warning("table %s is busy: its programs wait", table.name)
+            return False
+        return True
 
     async def _drive_on(self, table: Table) -> None:
         await self._prepare_computer(table)

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from plowshares.core.seats import SPECTATOR
 from plowshares.server.build import build_name
 from plowshares.server.cluster.frames import PeerGone
-from plowshares.server.errors import NotYours
+from plowshares.server.errors import NotYours, StoreFailed
 from plowshares.server.presence import Company
 from plowshares.server.site import Site
 from plowshares.server.table import Table
@@ -42,7 +42,7 @@ class Stream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         try:
             await run_until_gone(receive, self._send_all(send))
-        except NotYours:  # signed in or out, or lost the seat: the client reconnects
+        except (NotYours, StoreFailed):  # signed in or out, lost the seat, or the table is busy: the client reconnects
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except PeerGone:
             pass  # the forwarding process is gone, and the reader with it
