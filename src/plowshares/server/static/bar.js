@@ -4,7 +4,6 @@ import { isPhone } from "./drawing.js";
 import { groups } from "./popover.js";
 import { t } from "./words.js";
 
-
 export class Bar {
   constructor(how) {
     this.how = how;
@@ -31,7 +30,6 @@ export class Bar {
     this.write(prompt.title, prompt.help);
     const main = offers.find((offer) => offer.main), rest = offers.filter((offer) => offer !== main);
     this.main.replaceChildren(main ? this.big(main) : "");
-    this.fill(rest, Boolean(main), more);
     const can = isPicking || Boolean(state.begun || state.undo), name = isPicking ? t("Cancel") : t("Undo");
     this.undo.disabled = !can;
     this.undo.replaceChildren(icon(isPicking ? "x" : "undo"));
@@ -43,6 +41,7 @@ export class Bar {
     this.beliefs.hidden = !state.hints || state.seat < 0 || Boolean(state.result);
     this.resign.disabled = state.seat < 0 || Boolean(state.result);
     this.host.classList.toggle("watching", state.seat < 0);
+    this.fill(rest, Boolean(main), more);
   }
 
   // Nothing of a player stays behind the curtain.
@@ -62,7 +61,8 @@ export class Bar {
 
   // Few offers are buttons, many a list that opens above the bar.
   fill(offers, hasMain, extra) {
-    const wide = this.host.clientWidth - 380 - (hasMain ? 130 : 0);
+    const words = innerHeight > 500 ? 204 : 124; // pixels for what the bar says, at least
+    const wide = this.host.clientWidth - words - this.undo.parentElement.offsetWidth - (hasMain ? 130 : 0);
     const room = isPhone() ? (hasMain ? 2 : 3) : Math.max(1, Math.min(5, Math.floor(wide / 124)));
     const shown = offers.length > room || extra.length ? offers.slice(0, Math.max(0, room - 1)) : offers, rest = offers.slice(shown.length);
     const made = shown.map((offer) => this.small(offer)), all = [...rest, ...extra];

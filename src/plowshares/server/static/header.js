@@ -1,11 +1,11 @@
 // The top of a table: which game, and what belongs to the whole table.
-import { ask, box, button, find, icon, iconButton, link, make } from "./common.js";
+import { box, button, find, icon, iconButton, link } from "./common.js";
 import { isPhone } from "./drawing.js";
-import { fillSettings, set, settings, whenSet } from "./settings.js";
+import { set, settings, whenSet } from "./settings.js";
 import { t, tn } from "./words.js";
 
 export class Header {
-  constructor(state, at, say, resign) {
+  constructor(state, invite, resign) {
     Object.assign(this, { state, resign });
     const sound = iconButton("sound", t("Sound"), () => set("volume", settings.volume ? 0 : 60), "sound");
     const muted = () => {
@@ -16,7 +16,7 @@ export class Header {
     };
     whenSet(muted);
     muted();
-    this.link = iconButton("link", t("Links to this table"), () => showInvite(state(), at, null, say));
+    this.link = iconButton("link", t("Links to this table"), () => invite(null));
     this.rules = link("", "/", "ghost rules");
     this.rules.setAttribute("aria-label", t("Rules"));
     this.rules.title = t("Rules");
@@ -26,7 +26,7 @@ export class Header {
     find("tools").append(this.watchers,
       iconButton("chat", t("What happened"), () => document.body.classList.toggle("story-open"), "for-story"),
       this.link, this.rules, sound,
-      iconButton("gear", t("Settings"), () => { fillSettings(find("settings"), this.more()); find("settings").showModal(); }));
+      iconButton("gear", t("Settings"), async () => (await import("./settings-sheet.js")).showSettings(this.more())));
   }
 
   // What a phone has no room for elsewhere.
@@ -67,34 +67,4 @@ export class Header {
       box("p.quiet", t("Those who watch see what everybody may know, and no more.")));
     sheet.showModal();
   }
-}
-
-// Links for guests and for watching. Their tokens are made when asked for.
-export function showInvite(state, at, only, say) {
-  const sheet = find("sheet");
-  const seats = only === null ? [...state.open_seats, -1] : [only];
-  sheet.replaceChildren(
-    box("div.head", box("h2", t("Invite")), iconButton("x", t("Close"), () => sheet.close())),
-    ...seats.map((seat) => row(state, at, seat, say)));
-  sheet.showModal();
-}
-
-function row(state, at, seat, say) {
-  const words = seat < 0 ? t("Link for watching") : t("Link for {name}", { name: state.seats[seat].who });
-  const host = box("div.invite");
-  host.append(button(words, async () => {
-    const answer = await ask(`${at}/invite`, { seat });
-    if (!answer.ok) return say(answer.error, true);
-    const input = make("input", "", { readonly: "", "aria-label": words });
-    input.value = answer.link;
-    const { qrCode } = await import("./qr.js"); // seldom needed
-    const copy = button(t("Copy"), async () => {
-      input.select();
-      await navigator.clipboard?.writeText(answer.link);
-      copy.textContent = t("Copied");
-    }, "button");
-    host.replaceChildren(box("small", words), box("div.row", input, copy), box("div.row", qrCode(answer.qr), box("small", t("Or point a phone at it."))));
-    input.select();
-  }, "chip"));
-  return host;
 }

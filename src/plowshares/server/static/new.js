@@ -202,6 +202,10 @@ const wanted = new URLSearchParams(location.search);
 me = (await ask("/api/me")).me ?? null;
 if (wanted.has("rated") && me?.account) find("rated").checked = true;
 summary();
+// On a phone the cards are in rows: what is chosen is seen.
+for (const card of ["level", "preset"].map((name) => chosen(name)?.parentElement).filter(Boolean)) {
+  card.parentElement.scrollLeft = card.offsetLeft - card.parentElement.offsetLeft - 14;
+}
 ({ bots = [] } = await ask("/api/bots"));
 await (checked = check());
 find("start").disabled = false; // until there are seats, there is nothing to start

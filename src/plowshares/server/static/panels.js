@@ -47,7 +47,7 @@ function fill(element, seat) {
   const name = box("div.nm", crest(seat), box("b", isMe ? t("You") : player.who ?? player.name));
   if (panel.chosen === true) name.append(box("span.pill.g", t("has chosen")));
   else if (panel.chosen === false && !shown.result) name.append(box("span.pill.y", t("choosing")));
-  else if (player.acting && !isMe && !shown.result) name.append(box("span.pill.y", t("thinking")));
+  else if (player.acting && !isMe && !away && !shown.result) name.append(box("span.pill.y", t("thinking")));
   const line = player.left || [panel.line, away].filter(Boolean).join(" · ");
   element.firstElementChild.replaceChildren(
     face(seat, kind, player.who ?? "", shown.faces?.[seat]),

@@ -83,7 +83,6 @@ export class Picking {
     this.stage.on(pick)?.classList.add("lifted");
   }
 
-
   // A press on what lies under a point, the topmost first: it falls through to what can be picked.
   press(elements) {
     const picks = [];
@@ -93,9 +92,8 @@ export class Picking {
     }
     const first = (offers, from = picks) => from.map((pick) => offers.find((offer) => offer.pick === pick)).find(Boolean);
     if (!this.isActing) return false;
-    const ready = this.isAhead ? picks.find((pick) => this.state.ahead.includes(pick)) : undefined;
     if (this.isAhead && !first(this.next)) {
-      const again = ready !== undefined && this.path.at(-1) === ready;
+      const ready = picks.find((pick) => this.state.ahead.includes(pick)), again = ready !== undefined && this.path.at(-1) === ready;
       this.reset();
       if (again) return true;
       if (ready === undefined) return this.how.forget();
@@ -173,8 +171,8 @@ export class Picking {
     if (number) children.push(stepper(number, labels, (value) => this.choose(number, value)));
     const foresaw = beside.find((offer) => offer.forecast)?.forecast ?? number?.forecast;
     if (foresaw) children.unshift(forecast(foresaw));
-    this.popover.show(this.anchor(), this.prompt.title, [this.prompt.help ? box("p.quiet", ...rich(this.prompt.help)) : "", ...children], this.targets());
     const anchor = this.anchor();
+    this.popover.show(anchor, this.prompt.title, [this.prompt.help ? box("p.quiet", ...rich(this.prompt.help)) : "", ...children], this.targets());
     if (anchor && isPhone()) this.stage.reveal(anchor);
   }
 

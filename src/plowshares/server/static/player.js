@@ -154,9 +154,13 @@ function showOpponents() {
 async function load() {
   const answer = await ask(`/api/players/${encodeURIComponent(main.dataset.player)}`);
   main.ariaBusy = "false";
+  for (const part of main.querySelectorAll(".ratings, .two")) part.hidden = !answer.ok;
   if (!answer.ok) {
-    find("name").textContent = main.dataset.player === "me" ? t("Nobody yet") : t("No such player");
-    find("problem").textContent = main.dataset.player === "me" ? t("Choose a name first: then your games are listed here.") : answer.error;
+    const mine = main.dataset.player === "me";
+    find("face").replaceChildren(drawing("av-fox", ""));
+    find("name").textContent = mine ? t("Nobody yet") : t("No such player");
+    find("problem").textContent = mine ? t("Choose a name first: then your games are listed here.") : answer.error;
+    if (mine) find("deeds").replaceChildren(button([drawing("i-edit"), ` ${t("Choose a name")}`], async () => { if (await introduce()) location.reload(); }, "small"));
     return;
   }
   shown = answer;

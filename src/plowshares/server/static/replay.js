@@ -7,7 +7,7 @@ import { Motion } from "./motion.js";
 import { showPanels, showPhases } from "./panels.js";
 import { fetchPosition, isSaved } from "./positions.js";
 import { savePage } from "./save.js";
-import { fillSettings } from "./settings.js";
+import { showSettings } from "./settings-sheet.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
@@ -36,7 +36,7 @@ if (!isSaved) {
   const table = find("table").dataset.table, save = button(t("Save as a page"), () => savePage(`/api/tables/${table}/export`, save), "chip save");
   find("tools").append(save);
 }
-find("tools").append(iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
+find("tools").append(iconButton("gear", t("Settings"), () => showSettings()));
 
 // Go to a position; one step forward is shown as it happened.
 async function go(position) {

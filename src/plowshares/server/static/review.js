@@ -6,7 +6,7 @@ import { say } from "./log.js";
 import { showPanels, showPhases } from "./panels.js";
 import { Beliefs, percent, showThing } from "./review-beliefs.js";
 import { Chart } from "./review-chart.js";
-import { fillSettings } from "./settings.js";
+import { showSettings } from "./settings-sheet.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
@@ -26,7 +26,7 @@ find("bar").append(box("div.timeline", box("div.track", slider, dots), box("div.
   iconButton("first", t("To the beginning"), () => go(0)), iconButton("prev", t("Back"), () => go(state.wanted - 1)),
   iconButton("next", t("Forward"), () => go(state.wanted + 1)), iconButton("last", t("To the end"), () => go(state.count - 1)),
   button(t("Next turning point"), () => nextPoint(1), "button next"))));
-find("tools").append(iconButton("gear", t("Settings"), () => { fillSettings(find("settings")); find("settings").showModal(); }));
+find("tools").append(iconButton("gear", t("Settings"), () => showSettings()));
 
 // The curve card.
 const chartHost = box("div.charthost"), sure = box("p.quiet.sure"), progress = box("div.progress", box("i")), chance = box("span.pill"), who = make("select", "", { "aria-label": t("Review for") });
@@ -56,6 +56,7 @@ const radios = box("div.modes", ...switches);
 radios.setAttribute("role", "radiogroup");
 radios.setAttribute("aria-label", t("What is shown"));
 find("switch").append(radios, box("div.row.toggles", chips, hot), legend);
+find("points").append(box("p.quiet", t("Fetching the match …")));
 
 async function position(n, mode) {
   const key = `${mode === "truth" ? "truth" : "saw"} ${n}`;

@@ -4,7 +4,7 @@ import { Row } from "./cards.js";
 import { Drawing, isPhone } from "./drawing.js";
 
 const DRAWN = ["board", "map"];
-const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.44, tile: 0.78, price: 37 };
+const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.44, tile: 0.78, price: 37, gap: 20 };
 
 class Place {
   constructor(region) {
@@ -34,9 +34,8 @@ class Place {
   }
 
   get roots() {
-    const outer = [this.host];
     if (this.isDrawn) return [this.body.root];
-    return [...outer, ...[...this.host.querySelectorAll(".picture")].map((each) => each.shadowRoot)];
+    return [this.host, ...[...this.host.querySelectorAll(".picture")].map((each) => each.shadowRoot)];
   }
 }
 
@@ -60,10 +59,7 @@ export class Stage {
     const lasts = new Map();
     for (const region of regions) {
       let place = this.places.get(region.name);
-      if (place && place.isDrawn !== DRAWN.includes(region.kind)) {
-        place.host.remove();
-        place = null;
-      }
+      if (place && place.isDrawn !== DRAWN.includes(region.kind)) place = place.host.remove();
       if (!place) this.places.set(region.name, place = new Place(region));
       const parent = this.parentOf(region), last = lasts.get(parent);
       const there = last ? last.nextElementSibling : parent.firstElementChild;
@@ -73,30 +69,32 @@ export class Stage {
       place.show(region);
     }
     document.body.classList.toggle("has-left", this.seen.has("left") || (isPhone() && this.seen.has("right")));
-    document.body.classList.toggle("has-map", regions.some(({ kind, place }) => kind === "map" && (place ?? "stage") === "stage"));
-    document.body.classList.toggle("has-board", regions.some(({ kind, place }) => kind === "board" && (place ?? "stage") === "stage"));
+    for (const each of DRAWN) document.body.classList.toggle(`has-${each}`, regions.some(({ kind, place }) => kind === each && (place ?? "stage") === "stage"));
     this.measure();
   }
 
   // Cards are as large as the rows of the stage allow.
   measure() {
-    const stage = find("board"), rows = [...this.places.values()].filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
-    const large = document.body.classList.contains("has-board") || document.body.classList.contains("has-map") || [...this.places.values()].some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
-    let need = 0, fixed = 0;
-    for (const { region } of rows) if ((region.cards ?? []).some(({ price, tag }) => price || tag)) this.priced.add(region.name);
-    for (const { region } of rows) {
+    const stage = find("board"), places = [...this.places.values()];
+    const rows = places.filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
+    const large = places.some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
+    let need = 0, fixed = 0, wide = CARD.most;
+    for (const { region, inner } of rows) {
+      const cards = region.cards ?? [];
+      if (cards.some(({ price, tag }) => price || tag)) this.priced.add(region.name);
       fixed += (region.heading && innerWidth < 700 ? 30 : 0) + (region.fan ? 46 : 28);
       if (region.kind === "cards") {
         need += region.fan ? CARD.fan : CARD.tall;
         if (this.priced.has(region.name)) fixed += CARD.price;
+        if (!region.fan && cards.length) wide = Math.min(wide, inner.clientWidth / cards.length - CARD.gap);
       } else if (region.kind === "tiles") need += CARD.tile;
       else fixed += 60;
     }
     const strip = find("strip").offsetHeight, free = stage.clientHeight - fixed - (strip ? strip + 12 : 0);
-    const fit = large || !need ? 120 : isPhone() ? CARD.least : free / need;
+    const fit = large || !need ? 120 : isPhone() ? CARD.least : Math.min(free / need, wide);
     // Sizes stay while the rows stay: what somebody holds must not move what lies beside it.
     const key = [stage.clientWidth, stage.clientHeight, strip, ...rows.map(({ region }) => region.name + region.kind), ...this.priced].join();
-    let card = this.key === key ? this.card : Math.round(Math.max(CARD.least, Math.min(CARD.most, fit)));
+    let card = this.key === key ? this.card : Math.round(Math.max(CARD.least, fit));
     stage.style.setProperty("--w", `${card}px`);
     if (this.key !== key) while (!large && !isPhone() && card > CARD.least - 8 && stage.scrollHeight > stage.clientHeight + 1) stage.style.setProperty("--w", `${card -= 3}px`);
     Object.assign(this, { key, card });

@@ -7,7 +7,7 @@ import { Coach } from "./coach.js";
 import { Curtain } from "./curtain.js";
 import { confirm, toast } from "./dialogs.js";
 import { isPhone } from "./drawing.js";
-import { Header, showInvite } from "./header.js";
+import { Header } from "./header.js";
 import { Hints } from "./hints.js";
 import { Inspect } from "./inspect.js";
 import { Keyboard } from "./keyboard.js";
@@ -36,7 +36,7 @@ function say(words, wrong = false) {
   if (words) speak(words, wrong);
 }
 
-const stage = new Stage(), log = new Log(), header = new Header(() => state, at, say, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
+const stage = new Stage(), log = new Log(), header = new Header(() => state, invite, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
 const popover = new Popover(() => picking.reset());
 const bar = new Bar({ hint: () => hints.ask(), beliefs: believe, undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
@@ -82,6 +82,10 @@ function press(elements) {
   if (picking.path.length) return picking.reset();
   if (wasOpen) popover.hide();
   if (!inspect.pin(elements) && state?.acting) play("");
+}
+
+async function invite(seat) {
+  (await import("./invite.js")).showInvite(state, at, seat, say);
 }
 
 // What may be hidden is loaded when somebody asks for it.
@@ -337,7 +341,7 @@ addEventListener("resize", () => {
   stage.show(state.regions);
   picking.show();
 });
-document.addEventListener("invite", (event) => showInvite(state, at, event.detail, say));
+document.addEventListener("invite", (event) => invite(event.detail));
 follow(at, { take, order: () => { order = 0; }, say, gone: (words) => {
   find("table").replaceChildren(box("div.gone", box("h2", ...rich(words)), button([icon("left"), t("All games")], () => location.assign("/"), "button")));
 } });
