@@ -72,6 +72,7 @@ def test_a_map_of_several_lines_is_drawn_in_the_form_and_on_the_board(browser: B
     screen.set(notation=True)
     screen.open("link", "footsoldiers", "short", map="    X    \n 1     2 \n    X    ")
     page = screen.page
+    page.get_by_role("button", name="To the board").click()  # whoever opens a table for a guest waits beside it
     expect(page.locator("#board [data-pick='cell 7,2']")).to_have_count(1)
     page.get_by_role("tab", name="Commands").click()
     page.fill("#command", "Build Scout (4, 0) (7, 1) Down")
