@@ -183,9 +183,9 @@ def test_a_move_is_told_to_both_sides() -> None:
 def test_hunger_battle_harvest_and_birth_are_told_by_field() -> None:
     lines = told("a1 p0 2f 1g; b2 p0 3s 3g p1 1f 2s 1c; c3 p1 1f 2g", "done")
     assert lines == [
-        "1 farmer of yours starves in a1.",
-        "2 soldiers of yours fall in b2.",
-        "1 farmer, 2 soldiers and 1 child of Marlene fall in b2.",
+        "You lose 1 farmer to hunger in a1.",
+        "You lose 2 soldiers to Marlene’s soldiers in b2.",
+        "Marlene loses 1 farmer, 2 soldiers and 1 child to your soldiers in b2.",
         "Your fields bring in 2 food.",
         "Marlene has a child.",
     ]
@@ -194,15 +194,24 @@ def test_hunger_battle_harvest_and_birth_are_told_by_field() -> None:
 def test_the_hungry_of_a_field_that_is_asked_about_are_not_counted_as_fallen() -> None:
     lines = told("a1 p0 1f 1s 1c 2g; b2 p0 1s 1g p1 1s; c3 p1 1f 2g", "done", "starve a1 1c")
     assert lines[:3] == [
-        "1 child of yours starves in a1.",
-        "1 soldier of yours falls in b2.",
-        "1 soldier of Marlene falls in b2.",
+        "You lose 1 child to hunger in a1.",
+        "You lose 1 soldier to Marlene’s soldiers in b2.",
+        "Marlene loses 1 soldier to your soldiers in b2.",
     ]
+
+
+def test_whoever_watches_a_battle_reads_who_lost_to_whom() -> None:
+    start = "a1 p0 1f 2g; b2 p0 1s 1g p1 1f 1s 1c 9g p2 1s 9g; c3 p1 1f 2g; d4 p2 1f 2g"
+    battle = [line for line in told(start, "done", viewer=3, seats=4, size=[5, 5]) if "loses" in line]
+    assert battle, "nobody fell"
+    assert all("in the battle for b2" in line for line in battle)
+    alone = told("a1 p0 1f 2g; b2 p0 2s 2g p1 1f; c3 p1 1f 2g; d4 p2 1f 2g", "done", viewer=2, seats=3, size=[5, 5])
+    assert "Marlene loses 1 farmer to Ada’s soldiers in b2." in alone
 
 
 def test_somebody_without_people_is_out() -> None:
     assert told("a1 p0 1f; c3 p1 1f 2g", "done") == [
-        "1 farmer of yours starves in a1.",
+        "You lose 1 farmer to hunger in a1.",
         "You have nobody left and are out.",
     ]
 

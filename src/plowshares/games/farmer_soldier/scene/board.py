@@ -288,11 +288,9 @@ def _news(s: Any, look: Look, cell: int) -> str:
     at = plan.points[plan.at[cell]]
     long, short, good = found
     text = look.text
-    half = half_size(plan.kind)
-    wide = 2 * half[0] * (0.72 if plan.kind == "triangle" else 1.0)
+    wide = 2 * half_size(plan.kind)[0] * (0.72 if plan.kind == "triangle" else 1.0)
     words = render(long) if len(render(long)) * text * 0.54 + text * 1.3 <= wide + 16 else render(short)
-    base = half[1] / 2 if plan.points_up(plan.places[plan.at[cell]]) else half[1] * 0.36
-    y = {"square": SIDE / 2 - text * 0.3, "hex": half[1] * 0.78, "triangle": base - text * 0.2}[plan.kind]
+    y = fields.label_place(plan.kind, plan.points_up(plan.places[plan.at[cell]]), text)
     return f'<g transform="translate({number(at[0])} {number(at[1])})">{fields.chip(words, y, good, text)}</g>'
 
 

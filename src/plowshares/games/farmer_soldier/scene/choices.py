@@ -23,7 +23,7 @@ from plowshares.games.farmer_soldier.scene.forecast import (
     meal_at,
     meals,
 )
-from plowshares.games.farmer_soldier.scene.places import field_name
+from plowshares.games.farmer_soldier.scene.places import field_name, short_field_name
 from plowshares.games.farmer_soldier.scene.words import ART, count_of, kind_name
 from plowshares.games.farmer_soldier.state import Phase
 
@@ -192,8 +192,13 @@ def _relief(s: Any, viewer: Viewer) -> Iterator[Offer]:
             cell = -best[1]
             yield Offer(
                 "",
-                _("Send {n} food to {field}", n=best[0], field=field_name(s, meal.cell)),
-                _("from {field}", field=field_name(s, cell)),
+                _("Feed {field}", field=short_field_name(s, meal.cell)),
+                _(
+                    "Send {n} food from {source} to {field}.",
+                    n=best[0],
+                    source=field_name(s, cell),
+                    field=field_name(s, meal.cell),
+                ),
                 ART[Thing.FOOD],
                 command=f"{cell_name(s, cell)}>{cell_name(s, meal.cell)} {best[0]}g",
                 where="bar",

@@ -58,7 +58,7 @@ def _grown_words(viewer: Viewer, seat: int, where: Text, farmers: int, soldiers:
         who = count_of(farmers, Thing.FARMER)
         if viewer.is_me(seat):
             return (
-                _("In {field} {who} of yours put on straw hats.", field=where, who=who)
+                _("Your {n} children in {field} become farmers.", n=farmers, field=where)
                 if farmers > 1
                 else _("Your child in {field} becomes a farmer.", field=where)
             )
@@ -241,19 +241,10 @@ def _hunger(before: Any, viewer: Viewer, starved: Losses) -> Iterator[Event]:
 
 
 def _starved_words(viewer: Viewer, seat: int, dead: list[int], where: Text) -> Text:
-    who, many = list_people(dead), sum(dead)
+    who = list_people(dead)
     if viewer.is_me(seat):
-        return ngettext(
-            "{who} of yours starves in {field}.", "{who} of yours starve in {field}.", many, who=who, field=where
-        )
-    return ngettext(
-        "{who} of {name} starves in {field}.",
-        "{who} of {name} starve in {field}.",
-        many,
-        who=who,
-        name=viewer.names[seat],
-        field=where,
-    )
+        return _("You lose {who} to hunger in {field}.", who=who, field=where)
+    return _("{name} loses {who} to hunger in {field}.", name=viewer.names[seat], who=who, field=where)
 
 
 def _battles(before: Any, viewer: Viewer, fallen: Losses) -> Iterator[Event]:
@@ -264,7 +255,7 @@ def _battles(before: Any, viewer: Viewer, fallen: Losses) -> Iterator[Event]:
             what = next(kind for kind in (Thing.SOLDIER, Thing.FARMER, Thing.CHILD) if dead[kind])
             yield Event(
                 "lose",
-                _fallen_words(viewer, seat, dead, where),
+                _fallen_words(viewer, seat, dead, where, _armies(before, cell, seat)),
                 seat,
                 thing=thing_id(seat, int(what), cell_name(before, cell)),
                 target=pick_of(before, cell),
@@ -278,19 +269,25 @@ def _battles(before: Any, viewer: Viewer, fallen: Losses) -> Iterator[Event]:
             )
 
 
-def _fallen_words(viewer: Viewer, seat: int, dead: list[int], where: Text) -> Text:
-    who, many = list_people(dead), sum(dead)
+def _armies(s: Any, cell: int, seat: int) -> list[int]:
+    """List those whose soldiers somebody meets in a field."""
+    soldiers = s.things[cell, : int(s.options.seats), Thing.SOLDIER]
+    return [other for other in np.flatnonzero(soldiers).tolist() if other != seat]
+
+
+def _fallen_words(viewer: Viewer, seat: int, dead: list[int], where: Text, armies: list[int]) -> Text:
+    who, name = list_people(dead), viewer.names[seat]
+    if len(armies) != 1:
+        if viewer.is_me(seat):
+            return _("You lose {who} in the battle for {field}.", who=who, field=where)
+        return _("{name} loses {who} in the battle for {field}.", name=name, who=who, field=where)
+    if viewer.is_me(armies[0]):
+        return _("{name} loses {who} to your soldiers in {field}.", name=name, who=who, field=where)
+    other = viewer.names[armies[0]]
     if viewer.is_me(seat):
-        return ngettext(
-            "{who} of yours falls in {field}.", "{who} of yours fall in {field}.", many, who=who, field=where
-        )
-    return ngettext(
-        "{who} of {name} falls in {field}.",
-        "{who} of {name} fall in {field}.",
-        many,
-        who=who,
-        name=viewer.names[seat],
-        field=where,
+        return _("You lose {who} to {other}’s soldiers in {field}.", who=who, other=other, field=where)
+    return _(
+        "{name} loses {who} to {other}’s soldiers in {field}.", name=name, who=who, other=other, field=where
     )
 
 

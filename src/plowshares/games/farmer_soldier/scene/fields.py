@@ -55,6 +55,7 @@ STYLE = (
     ".mark-select .line{stroke:#e8a100;stroke-width:8}"
     "[data-mark=attack]>.mark>.mark-attack,[data-mark=select]>.mark>.mark-select{display:inline}"
     "[data-mark=attack]>.mark>.mark-move,[data-mark=select]>.mark>.mark-move{display:none}"
+    ".chosen>.mark>.mark-select{display:inline}.chosen>.mark>.mark-move{display:none}"  # what is in it stays clear
     ".pick:focus-visible{outline:none!important}"  # the box of a field is larger than what is seen of it
     ".pick:focus-visible>.mark,.pick:focus-visible>.mark>.mark-move{display:inline}"
     ".pick:focus-visible>.mark .line{stroke:#0b4f9e;stroke-width:9;stroke-dasharray:none}"
@@ -121,28 +122,27 @@ REACH = 340  # ground is drawn this wide around the middle of a field
 
 
 def _pattern(name: str, inside: str) -> str:
-    """Return what a kind of land is filled with: unlike what is cut to a form, it makes no field larger."""
-    half = REACH // 2
-    place = f'x="{-half}" y="{-half}" width="{REACH}" height="{REACH}"'
+    """Return what a kind of land is filled with: unlike what is cut to a form, it makes no field larger.
+
+    A tile is drawn from its own corner on, so it is moved to have its middle in the middle of the field.
+    """
+    place = f'width="{REACH}" height="{REACH}" patternTransform="translate({-REACH // 2} {-REACH // 2})"'
     return f'<pattern id="fs-{name}" patternUnits="userSpaceOnUse" {place}>{inside}</pattern>'
 
 
 def _meadow() -> str:
-    half = REACH // 2
     hills = "".join(
-        f'<ellipse cx="{a * 83 % REACH - half}" cy="{a * 57 % REACH - half}" rx="34" ry="15" {paint("hill")}/>'
-        for a in range(1, 15)
+        f'<ellipse cx="{a * 83 % REACH}" cy="{a * 57 % REACH}" rx="34" ry="15" {paint("hill")}/>' for a in range(1, 15)
     )
     tuft = "m-5 0q1-6 4-7q0 4 1 7q2-7 5-9q-1 6 0 9"
-    tufts = "".join(f"M{a * 71 % REACH - half} {a * 47 % REACH - half}{tuft}" for a in range(2, 26))
+    tufts = "".join(f"M{a * 71 % REACH} {a * 47 % REACH}{tuft}" for a in range(2, 26))
     return hills + f'<path d="{tufts}" fill="none" {paint("tuft")} stroke-width="2" stroke-linecap="round"/>'
 
 
 def _farm() -> str:
-    half = REACH // 2
-    rows = "".join(f"M{x} {-half}c-12 {REACH * 0.3:.0f} 12 {REACH * 0.6:.0f} 0 {REACH}" for x in range(-half, half, 26))
+    rows = "".join(f"M{x} 0c-12 {REACH * 0.3:.0f} 12 {REACH * 0.6:.0f} 0 {REACH}" for x in range(0, REACH, 26))
     ear = "m0 8v-12m0 4l-4-4m4 4l4-4m-4-4l-3-4m3 4l3-4"
-    ears = "".join(f"M{a * 67 % REACH - half} {a * 41 % REACH - half}{ear}" for a in range(3, 46))
+    ears = "".join(f"M{a * 67 % REACH} {a * 41 % REACH}{ear}" for a in range(3, 46))
     return (
         f'<path d="{rows}" {paint("furrow")} stroke-width="7" fill="none"/>'
         f'<path d="{ears}" {paint("ear")} stroke-width="2.4" stroke-linecap="round" fill="none"/>'
@@ -178,13 +178,25 @@ def frame(kind: str, up: bool, seats: tuple[int, ...]) -> str:
 
 
 def room(kind: str, up: bool, text: float, label: bool) -> Box:
-    """Return where figures stand in a field, with or without a label below them."""
-    less = text * 0.7 if label else 0.0
+    """Return where figures stand in a field: below its name, and clear of a label."""
     if kind == "hex":
-        return -84.0, -74.0 + text * 0.35, 168.0, 156.0 - text * 0.35 - 1.4 * less
+        top = -74.0 + text * 0.35
+        return -84.0, top, 168.0, (label_place(kind, up, text) - text * 1.1 if label else 82.0) - top
+    if kind == "triangle" and up:
+        return -88.0, -72.0, 176.0, 72.0 + (label_place(kind, up, text) - text if label else 80.0)
     if kind == "triangle":
-        return (-88.0, -72.0, 176.0, 152.0 - less) if up else (-100.0, -86.0, 200.0, 136.0 - less / 2)
-    return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * 0.95 - less
+        top = label_place(kind, up, text) + text * 0.8 if label else -86.0
+        return -100.0, top, 200.0, 50.0 - top
+    return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * (2.0 if label else 0.95)
+
+
+def label_place(kind: str, up: bool, text: float) -> float:
+    """Return how far below its middle the label of a field lies: where it covers no name of a neighbour."""
+    if kind == "hex":
+        return RADIUS * 0.48
+    if kind == "triangle":
+        return (TRIANGLE * _H / 3 - text) * (1 if up else -1)
+    return SIDE / 2 - text * 0.3
 
 
 @functools.lru_cache(maxsize=256)
@@ -252,13 +264,12 @@ def chip(words: str, y: float, good: bool, text: float) -> str:
 def name_label(words: str, kind: str, up: bool, text: float) -> str:
     """Return the name of a field, in its corner."""
     if kind == "square":
-        x, y, anchor = -SIDE / 2 + 12, -SIDE / 2 + text * 0.95 + 4, "start"
+        x, y, anchor = -SIDE / 2 + 15, -SIDE / 2 + text * 0.95 + 8, "start"
     elif kind == "hex":
         x, y, anchor = 0.0, -RADIUS + text + 14, "middle"
     else:
-        high = TRIANGLE * _H
-        y = (high / 3 - 14) if up else (-high / 3 + text + 4)
-        x, anchor = -TRIANGLE / 2 + 34 + text * 0.5, "start"
+        tip = TRIANGLE * _H * 2 / 3 - 44  # near the corner that points up or down
+        x, y, anchor = 0.0, text - tip if up else tip, "middle"
     return (
         f'<text class="nm" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{text:.1f}">'
         f"{escape(render(words))}</text>"

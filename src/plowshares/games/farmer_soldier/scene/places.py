@@ -36,6 +36,11 @@ def field_name(s: Any, cell: int) -> Text:
     return name_place(grid, tuple(int(x) for x in s.board.places[cell][: s.board.axes]))
 
 
+def short_field_name(s: Any, cell: int) -> Text:
+    """Return the name that is written on a field, for buttons: on several floors it is not the only one."""
+    return short_name(grid_of(s.board), tuple(int(x) for x in s.board.places[cell][: s.board.axes]))
+
+
 def pick_of(s: Any, cell: int) -> str:
     """Return the pick of a field."""
     return f"cell {cell_name(s, cell)}"

@@ -100,7 +100,7 @@ def rock(cell: Cell) -> str:
 def castle(cell: Cell, seat: int, share: float, words: str) -> str:
     """Draw a castle, two cells wide, with the bar of its health."""
     figure = use("f-base", -CELL / 2, -CELL * 1.02, CELL * 2)
-    parts = [figure, bar(-CELL * 0.4, CELL * 0.98, CELL * 1.8, share), crest(seat, -CELL * 0.62, CELL * 0.86)]
+    parts = [figure, bar(-CELL * 0.4, CELL * 0.98, CELL * 1.8, share), crest(seat, -CELL * 0.5, CELL * 0.86)]
     return tag(
         "g", *parts, class_=f"castle seat-{seat}", data_thing=f"castle {seat}", role="img", aria_label=words,
         transform=at(cell),

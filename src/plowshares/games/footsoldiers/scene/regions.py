@@ -58,11 +58,19 @@ def field(s: State, viewer: Viewer, marked: Collection[str]) -> Region:
 
 
 def _focus(s: State, viewer: Viewer, width: float, height: float) -> tuple[float, float, float, float]:
-    """Return what to show first: the viewer's own side of a long field, all of a short one."""
+    """Return what to show first: where the viewer can build, or else the front; all of a short field."""
     wide = min(width, WINDOW * drawing.CELL + drawing.EDGE)
     seat = viewer.seat if 0 <= viewer.seat < SEATS else 0
-    is_left = base_of(s, seat)[0] * 2 < int(s.options.width)
-    return (0.0 if is_left else width - wide, 0.0, wide, height)
+    home, front = base_of(s, seat)[0], _front(s, seat)
+    can_build = int(s.sides[seat].money) >= min(s.options.cost)
+    middle = drawing.middle((home if front is None or can_build else front, 0))[0]
+    return (min(width - wide, max(0.0, middle - wide / 2)), 0.0, wide, height)
+
+
+def _front(s: State, seat: int) -> int | None:
+    """Return the column of the seat's soldier that is nearest to the other castle."""
+    goal = base_of(s, 1 - seat)[0]
+    return min((soldier.at[0] for soldier in soldiers_of(s, seat)), key=lambda column: abs(column - goal), default=None)
 
 
 def _overview(s: State) -> str:
@@ -85,14 +93,16 @@ def _ways(s: State, viewer: Viewer) -> Iterator[str]:
 
 
 def _standing(s: State, viewer: Viewer) -> Iterator[str]:
-    """Draw rocks, castles and soldiers, the upper rows first, so that figures stand before what is behind them."""
-    found: list[tuple[int, str]] = [(y, drawing.rock((x, y))) for x, y in rocks_of(s)]
+    """Draw rocks and castles, then soldiers, who stand before them; of each the upper rows first."""
+    behind: list[tuple[int, str]] = [(y, drawing.rock((x, y))) for x, y in rocks_of(s)]
+    before: list[tuple[int, str]] = []
     for seat in range(SEATS):
         share = int(s.sides[seat].base_health) / int(s.options.base_health)
         words = render(castle_of(viewer, seat))
-        found.append((base_of(s, seat)[1], drawing.castle(base_of(s, seat), seat, share, words)))
-        found += [(soldier.at[1], draw_soldier(s, viewer, soldier)) for soldier in soldiers_of(s, seat)]
-    yield from (figure for _row, figure in sorted(found, key=lambda each: each[0]))
+        behind.append((base_of(s, seat)[1], drawing.castle(base_of(s, seat), seat, share, words)))
+        before += [(soldier.at[1], draw_soldier(s, viewer, soldier)) for soldier in soldiers_of(s, seat)]
+    for figures in (behind, before):
+        yield from (figure for _row, figure in sorted(figures, key=lambda each: each[0]))
 
 
 def draw_soldier(s: State, viewer: Viewer, soldier: Soldier) -> str:
