@@ -215,7 +215,7 @@ def test_a_match_is_left_and_resumed_where_it_was(open_terminal: Opener, tmp_pat
     assert again.before().split(CLEAR)[-1].splitlines()[1:7] == board
     assert "You: Red" in again.before()
     again.type("log", "Press Enter to go back")
-    assert "Both armies stand." in again.before()
+    assert "Both armies are ready." in again.before()
     again.type("")
     again.type(legal_moves(again)[0])
 

@@ -30,7 +30,7 @@ def test_stratego_from_a_picture_of_a_setup_to_open_armies(browser: Browser, sit
     page = person.page
     assert "Start from a set-up" in person.read()
     page.locator(".choice", has_text="Corner").click()
-    expect(page.locator("#bar")).to_contain_text("Your army stands")
+    expect(page.locator("#bar")).to_contain_text("Your army is in place")
     page.locator(".choice", has_text="Rush").click()
     expect(page.locator(".choice", has_text="Rush")).to_contain_text("stands like this")
     person.photograph("2-setup")
@@ -45,7 +45,7 @@ def test_stratego_lies_open_after_a_resignation(browser: Browser, site: Site, tm
     person = Newcomer(browser, site, tmp_path)
     person.begin("stratego", "mini")
     person.page.locator(".choice", has_text="Standard").click()
-    expect(person.page.locator("#bar")).to_contain_text("Your army stands")
+    expect(person.page.locator("#bar")).to_contain_text("Your army is in place")
     assert person.press("Ready")
     expect(person.page.locator("#bar")).to_contain_text("Your move")
     assert person.page.evaluate(BACKS) > 0

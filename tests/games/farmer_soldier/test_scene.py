@@ -200,13 +200,14 @@ def test_the_hungry_of_a_field_that_is_asked_about_are_not_counted_as_fallen() -
     ]
 
 
-def test_whoever_watches_a_battle_reads_who_lost_to_whom() -> None:
-    start = "a1 p0 1f 2g; b2 p0 1s 1g p1 1f 1s 1c 9g p2 1s 9g; c3 p1 1f 2g; d4 p2 1f 2g"
-    battle = [line for line in told(start, "done", viewer=3, seats=4, size=[5, 5]) if "loses" in line]
-    assert battle, "nobody fell"
-    assert all("in the battle for b2" in line for line in battle)
-    alone = told("a1 p0 1f 2g; b2 p0 2s 2g p1 1f; c3 p1 1f 2g; d4 p2 1f 2g", "done", viewer=2, seats=3, size=[5, 5])
-    assert "Marlene loses 1 farmer to Ada’s soldiers in b2." in alone
+def test_whoever_loses_people_reads_to_whom() -> None:
+    start, three = "a1 p0 1f 2g; b2 p0 2s 2g {}; c3 p1 1f 2g; d4 p2 1f 2g", {"players": 3, "size": "5x5"}
+    assert f"Marlene loses 1 farmer to {NAMES[0]}’s soldiers in b2." in told(
+        start.format("p1 1f"), "done", viewer=2, **three
+    )
+    several = start.format("p1 1s p2 1f")
+    assert "You lose 1 farmer in the battle for b2." in told(several, "done", viewer=2, **three)
+    assert f"{NAMES[2]} loses 1 farmer in the battle for b2." in told(several, "done", viewer=1, **three)
 
 
 def test_somebody_without_people_is_out() -> None:

@@ -99,6 +99,31 @@ def test_known_enemies_have_a_forecast() -> None:
     assert (forecast.tone, forecast.title) == ("good", "You win")
 
 
+@pytest.mark.parametrize(
+    ("red", "move", "words"),
+    [
+        ("6@e3 3@g1", "e3-e4", "From there your Captain can attack the hidden piece on e5."),
+        ("6@a4 3@j1", "a4-b4", ""),
+        ("6@a4 3@j1", "a4-a5", "It brings your Captain forward."),
+        ("6@a4 3@j1", "a4-a3", "It brings your Captain back."),
+        ("6@a4 3@a3", "a4-b4", "It makes way for your Miner."),
+    ],
+)
+def test_quiet_moves_are_explained(red: str, move: str, words: str) -> None:
+    table = Table.at(red, "4@e5", variant="classic")
+    view = table.view(0)
+    assert scene.reason(view, RED, tuple(GAME.notation.parse(view, 0, move))) == words
+
+
+def test_a_retreat_from_a_hidden_piece_that_moves_is_explained() -> None:
+    table = Table.at("6@e3 3@g1", "4@e5", variant="classic")
+    table.do("g1-g2")
+    table.do("e5-e4")
+    view = table.view(0)
+    words = "It gets your Captain away from the hidden piece on e4."
+    assert scene.reason(view, RED, tuple(GAME.notation.parse(view, 0, "e3-d3"))) == words
+
+
 def test_unknown_enemies_have_a_count_of_kinds() -> None:
     table = Table.at("6@e4", "4@e5", variant="classic")
     forecast = offers_after(table, "cell e4")["cell e5"].forecast
@@ -146,7 +171,7 @@ def test_refusals_of_a_setup_have_words() -> None:
     )
     assert (
         scene.explain(view, RED, ("button ready",), IllegalCommand("not-complete", ""))
-        == "40 pieces are still to be placed."
+        == "40 pieces are not placed yet."
     )
 
 
@@ -154,7 +179,7 @@ def test_ready_is_offered_with_the_reason_why_not() -> None:
     table = Table.start(variant="micro")
     ready = offers_after(table)["button ready"]
     assert not ready.enabled
-    assert ready.why_not == "4 pieces are still to be placed."
+    assert ready.why_not == "4 pieces are not placed yet."
 
 
 def test_pieces_can_be_swapped_in_either_order() -> None:

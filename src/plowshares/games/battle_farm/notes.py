@@ -102,7 +102,7 @@ GROUPS = (
             "class_cards": OptionNote(
                 _("Class cards"),
                 _("Whether they can be sold, stolen and discarded."),
-                {"apart": _("lie beside the garden"), "hand": _("are cards of the hand")},
+                {"apart": _("lie beside the garden"), "hand": _("are cards in the hand")},
             ),
             "play_in_vain": OptionNote(
                 _("Cards may be played in vain"), _("An action card without a target can be played, for nothing.")

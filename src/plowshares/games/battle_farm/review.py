@@ -78,7 +78,7 @@ def _hidden(view: Any, viewer: Viewer, belief: Belief) -> Hidden:
         for kind, chance in zip(belief.kinds, belief.chances, strict=True)
     )
     if place == DECK:
-        label: Text = _("The next card of the deck")
+        label: Text = _("The next card in the deck")
         return Hidden(belief.thing, label, guesses, _evidence(view, viewer, place), place="board")
     label = _("A card in {name}’s hand", name=viewer.names[place])
     evidence = _evidence(view, viewer, place)

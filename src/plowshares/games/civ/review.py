@@ -99,7 +99,7 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
     chance = max((_army_chance(belief) for belief in beliefs if belief.thing in names), default=0.0)
     if chance < LIKELY:
         return ""
-    return _("An enemy army stood close to one of your cities with {n} %.", n=round(100 * chance))
+    return _("The chance that an enemy army stood close to one of your cities was {n} %.", n=round(100 * chance))
 
 
 def _army_chance(belief: Belief) -> float:

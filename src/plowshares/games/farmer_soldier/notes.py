@@ -36,7 +36,7 @@ PRESETS = {
     "four": PresetNote(_("Four corners"), _("Four families on 25 fields."), _("40 minutes")),
     "torus": PresetNote(
         _("Ring world"),
-        _("Four families on 64 fields without an edge: who leaves on the left comes in on the right."),
+        _("Four families on 64 fields without an edge: whoever leaves on the left comes in on the right."),
         _("60 minutes"),
     ),
     "tower": PresetNote(_("Tower"), _("Two families on three floors of four fields each."), _("20 minutes")),
@@ -111,7 +111,7 @@ GROUPS = (
             "food_rule": OptionNote(
                 _("Food belongs to"),
                 "",
-                {"owned": _("who grew it"), "looted": _("who is left alone with it"), "common": _("everybody")},
+                {"owned": _("whoever grew it"), "looted": _("whoever is left alone with it"), "common": _("everybody")},
             ),
             "food_escort": OptionNote(_("Food needs a carrier"), _("It leaves a field only while somebody is there.")),
         },

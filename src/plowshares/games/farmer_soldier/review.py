@@ -89,5 +89,5 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
                 "n": int(belief.likeliest),
                 "chance": round(100 * max(belief.chances)),
             }
-            return _("{name} most likely strikes {n} of your soldiers, with {chance} %.", **words)
+            return _("{name} most likely strikes {n} of your soldiers ({chance} %).", **words)
     return ""

@@ -105,4 +105,4 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
     belief = beliefs[0]
     name = viewer.names[int(belief.thing.removeprefix("order "))]
     words = {"name": name, "order": LABELS[belief.likeliest], "n": round(100 * max(belief.chances))}
-    return _("{name}’s likeliest order was: {order}, with {n} %.", **words)
+    return _("{name}’s likeliest order was: {order} ({n} %).", **words)

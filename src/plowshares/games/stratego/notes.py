@@ -51,7 +51,7 @@ GROUPS = (
                 {
                     "both": _("both pieces"),
                     "silent": _("the attacker, and a defender that falls"),
-                    "outcome": _("only who is left"),
+                    "outcome": _("only the piece that is left"),
                 },
             ),
         },
@@ -62,7 +62,7 @@ GROUPS = (
             "two_square": OptionNote(
                 _("Moves back and forth"), _("How often in a row a piece may cross the same line; 0 for no limit.")
             ),
-            "more_squares": OptionNote(_("No endless chasing"), _("A piece may not chase another for ever.")),
+            "more_squares": OptionNote(_("No endless chasing"), _("A piece may not chase another forever.")),
             "no_battle_limit": OptionNote(
                 _("Moves without a battle"), _("The match ends after this many; 0 for no limit.")
             ),

@@ -123,9 +123,11 @@ def _say_odds(sight: Sight, mover: Piece, square: int, belief: Belief) -> Text:
         "worse": round(100 * worse),
     }
     if words["worse"] == 0:
-        return _("The piece on {cell} is a {piece} with {n} %, and nothing it can be would beat your {own}.", **words)
+        return _(
+            "The piece on {cell} is most likely a {piece} ({n} %), and nothing it can be beats your {own}.", **words
+        )
     return _(
-        "The piece on {cell} is a {piece} with {n} %. With {worse} % it is something that beats your {own}.", **words
+        "The piece on {cell} is most likely a {piece} ({n} %). With a chance of {worse} % it beats your {own}.", **words
     )
 
 

@@ -47,7 +47,7 @@ def destroyed(step: Step, note: Note) -> list[Event]:
     cause = words.CARDS[Card.BLUEBERRY if step.before.pending == Choice.BLUEBERRY else Card.PINEAPPLE]
     by, of = step.name(note.actor), step.name(note.other)
     if note.actor == note.other:
-        they = _("{name}’s {cause} destroys the own {card}.", name=by, cause=cause, card=card)
+        they = _("{name}’s {cause} destroys their own {card}.", name=by, cause=cause, card=card)
         text = you_or(viewer, note.actor, _("Your {cause} destroys your own {card}.", cause=cause, card=card), they)
     elif viewer.is_me(note.actor):
         text = _("Your {cause} destroys {name}’s {card}.", cause=cause, name=of, card=card)

@@ -183,7 +183,7 @@ def raised(step: Step, note: Note) -> list[Event]:
 def got(step: Step, note: Note) -> list[Event]:
     """Tell of a card taken openly."""
     card = words.CARDS[note.card]
-    they = _("{name} takes {card} into the hand.", name=step.name(note.actor), card=card)
+    they = _("{name} takes {card} into their hand.", name=step.name(note.actor), card=card)
     you = _("You take {card} into your hand.", card=card)
     text = you_or(step.viewer, note.actor, you, they)
     target = own_place(step, note.actor, note.card)

@@ -68,7 +68,7 @@ _HAND_LABELS: dict[int, Callable[[Text], Text]] = {
     Choice.SELECTION: lambda card: _("{card}: +5 value", card=card),
     Choice.RECYCLE: lambda card: _("Recycle {card}", card=card),
     Choice.THORNY_DISCARD: lambda card: _("Discard {card}", card=card),
-    Choice.REAP_AND_SOW: lambda card: _("Exchange {card}", card=card),
+    Choice.REAP_AND_SOW: lambda card: _("Swap {card}", card=card),
 }
 
 

@@ -40,7 +40,7 @@ QUESTIONS: dict[int, tuple[Text, Text]] = {
     Choice.THORNY_FENCE: (_("Thorny Fence: choose an opponent"), _("They discard a card per crop in your garden.")),
     Choice.THORNY_DISCARD: (_("Thorny Fence: choose a card to discard"), _("You decide which cards go.")),
     Choice.LAND_ACQUISITION: (_("Take a card from the discard pile"), _("It has its printed value.")),
-    Choice.REAP_AND_SOW: (_("Choose a card to exchange"), _("You get a random card of the deck for it.")),
+    Choice.REAP_AND_SOW: (_("Choose a card to swap"), _("You get a random card from the deck for it.")),
     Choice.EARLY_BIRD: (_("Early Bird: choose one of your beds"), _("Then choose what it becomes.")),
     Choice.GENETIC_MODIFICATION: (_("Choose a crop"), _("It gains 1 value.")),
     Choice.STONKS: (_("Take a card from the market"), _("It costs nothing. The other cards are replaced.")),
@@ -96,7 +96,7 @@ def _begun(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     """Say what follows the first pick."""
     kind, *rest = path[0].split()
     if kind == "bed":
-        return Prompt(_("What shall the bed become?"))
+        return Prompt(_("What should the bed become?"))
     card = held(s, viewer.seat)[int(rest[0])].card
     if words.is_crop(card):
         return Prompt(_("Plant {card}: choose an empty bed", card=words.CARDS[card]))
@@ -117,7 +117,7 @@ def _buy(s: State, viewer: Viewer) -> Prompt:
 
 def _trade(s: State, viewer: Viewer) -> Prompt:
     if s.marks:
-        return Prompt(_("Add more cards, or offer these"), _("They are sold together, to one bidder."))
+        return Prompt(_("Add cards, or offer these"), _("They are sold together, to one bidder."))
     return Prompt(_("Sell some cards?"), _("Choose cards from your hand for the others to bid on, or be done."))
 
 

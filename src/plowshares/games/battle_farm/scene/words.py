@@ -131,9 +131,9 @@ DETAILS: dict[int, Text] = {
     Card.EGGPLANT: _("Your own crops can be hit too. A crop in a Greenhouse is safe."),
     Card.PEPPERS: _("You roll a four-sided die and give the points to crop cards in your hand."),
     Card.ORANGES: _("That holds for the crops in all gardens, twice in the life of the Oranges."),
-    Card.PUMPKINS: _("They keep their fertilizers, and nobody pays more than there is."),
+    Card.PUMPKINS: _("They keep their fertilizers, and nobody pays more than they have."),
     Card.GRAPES: _("A Common or Raised bed turns Hydroponic. Any other bed brings you 4 coins instead."),
-    Card.CLOUDBERRY: _("Each opponent counts the cards in the own hand and the crops in the own garden."),
+    Card.CLOUDBERRY: _("Each opponent counts the cards in their hand and the crops in their garden."),
     Card.STRAWBERRY: _("You may choose any crop in any garden. It stays where it is."),
     Card.BLUEBERRY: _("A Greenhouse becomes Common too, but its crop survives."),
     Card.GARDEN_GOURMET: _("It gains as much value as this card costs."),
@@ -183,7 +183,7 @@ ABILITIES: dict[int, Text] = {
 }
 ABILITY_EFFECTS: dict[int, Text] = {
     Profession.LAND_BARON: _("Once a game: take a card from the discard pile into your hand."),
-    Profession.HARVEST_FREAK: _("Once a turn: exchange a hand card for a random card of the deck."),
+    Profession.HARVEST_FREAK: _("Once a turn: swap a card in your hand for a random one from the deck."),
     Profession.MASTER_GARDENER: _("Once a turn: one of your beds becomes Trellis, Rotational or Vertical."),
     Profession.CROP_SCIENTIST: _("Once a turn: a growing crop gains 1 value."),
     Profession.MARKET_TRADER: _("Once a game: take a market card for nothing; the rest of the market is replaced."),
@@ -201,8 +201,8 @@ ABILITY_ART: dict[int, str] = {
 # Class cards, where they are hand cards like any other.
 CARDS |= {FIRST_CLASS_CARD + profession: name for profession, name in ABILITIES.items()}
 EFFECTS |= {
-    FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card of the discard pile"),
-    FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: exchange a card for one of the deck"),
+    FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card from the discard pile"),
+    FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: swap a card for one from the deck"),
     FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _(
         "Each turn: a bed of yours becomes Trellis, Rotational or Vertical"
     ),

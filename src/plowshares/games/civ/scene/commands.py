@@ -153,7 +153,7 @@ def _why_march(s: State, viewer: Viewer, tile: int, target: int) -> str:
 _REFUSALS: dict[str, Text] = {
     "game_over": _("The game is over."),
     "not_your_turn": _("It is not your turn."),
-    "pending": _("First say how many shall go."),
+    "pending": _("First say how many should go."),
     "off_board": _("The world ends there."),
     "phase": _("Your first move has ended spending for this turn."),
     "not_your_city": _("You have no city there."),
@@ -164,7 +164,7 @@ _REFUSALS: dict[str, Text] = {
     "trade": _("You do not have enough trade."),
     "unit_limit": _("You have as many units as the table allows."),
     "research_limit": _("There is nothing more to research."),
-    "no_unit": _("There is no unit of yours that can still move."),
+    "no_unit": _("None of your units can still move."),
     "count": _("You do not have that many."),
     "worker_city": _("Workers cannot enter an enemy city. Send an army."),
     "muster": _("Armies can only be mustered against enemies."),

@@ -9,7 +9,9 @@ from xml.sax.saxutils import escape, quoteattr
 from plowshares.games.civ.scene.terrain import CELL
 
 STYLE = """
-.name,.badge{font:700 14px sans-serif;fill:var(--on,#fff);text-anchor:middle}.name{font-size:13px}
+.name,.badge{font:700 14px sans-serif;fill:var(--on,#fff);text-anchor:middle}
+.name{font-size:13px;paint-order:stroke;stroke:var(--pc,#777);stroke-width:9px;stroke-linejoin:round}
+.rim{stroke:#fff;stroke-width:13px}
 .plate{fill:var(--pc,#777);stroke:#fff;stroke-width:2}
 .dark-bar{fill:#2c231c}.hp-good{fill:#57b35a}.hp-fair{fill:#e8a83a}.hp-low{fill:#d2341f}
 .range{fill:none;stroke:var(--pc,#777);stroke-width:3.5;stroke-dasharray:9 6;stroke-linecap:round;opacity:.85}
@@ -29,6 +31,7 @@ DEFS = (
     f'<rect id="cv-frame" x="4" y="4" width="{CELL - 8}" height="{CELL - 8}" rx="10"/>'
     f'<circle id="cv-dot" cx="{CELL / 2:g}" cy="{CELL / 2:g}" r="8"/>'
 )
+SHORT = 5  # letters of a name that fit below one tile
 _ARROW = f"M{CELL / 2 - 8:g} 10l8-9 8 9z"
 
 
@@ -46,19 +49,19 @@ def cell(x: int, y: int, words: str, thing: str) -> str:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def city(x: int, y: int, seat: int, name: str, count: int, words: str) -> str:
-    """Draw a city with its name, and how many units stand in it."""
+def city(x: int, y: int, seat: int, name: str, count: int, crowded: bool, words: str) -> str:
+    """Draw a city with its name, and how many units stand in it; a `crowded` one has a city to its left or right."""
     left, top = x * CELL, y * CELL
-    label = f"{name} {count}" if count else name
-    width = 8 * len(label) + 18
+    name = name if len(name) <= SHORT or not crowded else f"{name[: SHORT - 1]}…"
+    label = escape(f"{name} {count}" if count else name)
     middle = left + CELL / 2
+    at = f'x="{middle:g}" y="{top + 69}"'
     return (
         f'<g class="pick seat-{seat % 8}" data-pick="city {x},{y}" data-thing="city {x},{y}"'
         f" aria-label={quoteattr(words)}>"
         f'<ellipse class="mark ring" cx="{middle:g}" cy="{top + 50}" rx="40" ry="17"/>'
         f'<use href="art:u-city" x="{left - 4}" y="{top - 9}" width="72" height="72"/>'
-        f'<rect class="plate" x="{middle - width / 2:g}" y="{top + 54}" width="{width}" height="20" rx="10"/>'
-        f'<text class="name" x="{middle:g}" y="{top + 69}">{escape(label)}</text></g>'
+        f'<text class="name rim" {at} aria-hidden="true">{label}</text><text class="name" {at}>{label}</text></g>'
     )
 
 

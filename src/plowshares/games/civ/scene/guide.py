@@ -36,7 +36,10 @@ def _opening() -> tuple[tuple[int, str], ...]:
 _STEPS = (
     GuideStep(
         _("Your city"),
-        _("It harvests its own tile each turn. Workers harvest the tiles inside the dashed line. You see 3 tiles far."),
+        _(
+            "It harvests its own tile each turn. Workers harvest the tiles inside the dashed line. "
+            "You can see 3 tiles away."
+        ),
         "city 0,0",
     ),
     GuideStep(

@@ -18,7 +18,7 @@ def how_to_play() -> list[Picture]:
         ),
         Picture(
             _scene("GGGGGHGG", ((1, 0), 0), workers=((0, 1), 0), armies=((2, 1), 0, 2)),
-            _("At the start of your turn every unit eats. Who gets nothing starves, so watch your food."),
+            _("At the start of your turn every unit eats. Units that get nothing starve, so watch your food."),
             _("Eat"),
         ),
         Picture(
@@ -33,7 +33,7 @@ def how_to_play() -> list[Picture]:
         ),
         Picture(
             _scene("GHGGGGGF", ((2, 1), 1), armies=((1, 1), 0, 2)),
-            _("Move an army into a city to take it, with the enemies near it. Own them all, or have most points."),
+            _("Move an army into a city to take it, with the enemies near it. Own them all, or have the most points."),
             _("Win"),
         ),
     ]
@@ -48,7 +48,7 @@ def _scene(land: str, town: object, **units: tuple[object, ...]) -> str:
     parts = [terrain.land(_CODES.index(letter), i % _COLUMNS, i // _COLUMNS) for i, letter in enumerate(land)]
     if isinstance(town, tuple):
         (x, y), seat = town
-        parts.append(figures.city(x, y, seat, "", 0, ""))
+        parts.append(figures.city(x, y, seat, "", 0, False, ""))
     for kind, (place, seat, *count) in units.items():
         x, y = place  # type: ignore[misc]  # a pair
         if kind == "workers":

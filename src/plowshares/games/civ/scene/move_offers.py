@@ -42,7 +42,7 @@ def _harvest(s: State, viewer: Viewer, target: int) -> str:
         return _("2 :trade: each turn in the city")
     if target in harvest_tiles(s, viewer.seat):
         return _("{gain} each turn", gain=gain_text(yield_of(s, int(s.terrain[target]))))
-    return _("too far from your cities for a harvest")
+    return _("too far from your cities to harvest")
 
 
 def army_step(s: State, viewer: Viewer, origin: int, target: int, pick: str) -> Offer:

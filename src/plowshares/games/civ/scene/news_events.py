@@ -103,7 +103,7 @@ def _converts(before: State, after: State, viewer: Viewer, captor: int, tile: in
     change = next_turn(after, captor).change
     if change >= 0:
         return [Event("say", follow, captor, tone="good")]
-    food = _("{follow} Your food changes by −{n} each turn.", follow=follow, n=-change)
+    food = _("{follow} You now lose {n} food each turn.", follow=follow, n=-change)
     return [Event("say", food, captor, tone="bad")]
 
 

@@ -91,7 +91,7 @@ def next_unit(s: State, viewer: Viewer, path: Path) -> list[Offer]:
     if following:
         found.append(Offer("next unit", _("Next unit"), art="i-right", key="n", where="bar", cycle=following))
     if path and path[0] in units:
-        detail = _("It is left out by Next unit until you pick it again.")
+        detail = _("Next unit skips it until you pick it again.")
         found.append(
             Offer("stay", _("Stay"), detail, art="i-lock", key="Space", where="bar", rest=path[0], cycle=following)
         )

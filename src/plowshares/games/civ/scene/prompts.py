@@ -50,7 +50,7 @@ def _begun(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     tile = tile_of(s, path[0])
     if kind == "city":
         n = int(s.players[viewer.seat].production)
-        return Prompt(words.city_name(s, tile), _("What shall it train? You have {n} production.", n=n))
+        return Prompt(words.city_name(s, tile), _("What should it train? You have {n} production.", n=n))
     place = words.where(s, viewer, tile)
     p = s.players[viewer.seat]
     if kind == "workers":
@@ -60,7 +60,7 @@ def _begun(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
         n = int(count_available(p, tile, ARMY))
         title = ngettext("Army {place}", "{n} armies {place}", n, place=place)
     if len(path) > 1:
-        return Prompt(title, _("How shall they go?"))
+        return Prompt(title, _("How should they go?"))
     return Prompt(title, _("Choose a marked tile. Red is an attack."))
 
 

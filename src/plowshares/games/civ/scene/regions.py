@@ -131,7 +131,14 @@ def _city(s: State, viewer: Viewer, tile: int, owner: int, stacks: dict[int, Sta
     x, y = parsing.place_of(s, tile)
     stack = stacks.get(tile)
     count = len(stack.workers) + len(stack.armies) if stack else 0
-    return figures.city(x, y, owner, words.city_name(s, tile), count, render(city_label(s, viewer, tile, owner)))
+    crowded = any(_has_city(s, x + step, y) for step in (-1, 1))
+    label = render(city_label(s, viewer, tile, owner))
+    return figures.city(x, y, owner, words.city_name(s, tile), count, crowded, label)
+
+
+def _has_city(s: State, x: int, y: int) -> bool:
+    size = int(s.options.size)
+    return 0 <= x < size and bool(s.city[y * size + x] != NOBODY)
 
 
 def _spots(s: State, stack: Stack) -> tuple[figures.Spot, figures.Spot]:
@@ -206,7 +213,7 @@ def _tile_look(s: State, viewer: Viewer, tile: int, near: bool) -> Thing:
     code = int(s.terrain[tile])
     food, production, trade = yield_of(s, code)
     facts = (words.food(food), words.production(production), words.trade(trade))
-    text = _("A worker here harvests this each turn.") if near else _("Too far from your cities for a harvest.")
+    text = _("A worker here harvests this each turn.") if near else _("Too far from your cities to harvest.")
     if viewer.seat == SPECTATOR:
         text = _("A worker near a city of its owner harvests this each turn.")
     return Thing(words.LAND[code], text, facts, art=words.ART[code])
@@ -247,7 +254,7 @@ def _worker_text(s: State, viewer: Viewer, stack: Stack) -> Text:
     if stack.tile in harvest_tiles(s, viewer.seat):
         gain = gain_text(yield_of(s, int(s.terrain[stack.tile])))
         return _("Harvests {gain} each turn. {free}", gain=gain, free=_free(free, len(stack.workers)))
-    return _("Too far from your cities for a harvest. {free}", free=_free(free, len(stack.workers)))
+    return _("Too far from your cities to harvest. {free}", free=_free(free, len(stack.workers)))
 
 
 def _free(free: int, all_: int) -> Text:

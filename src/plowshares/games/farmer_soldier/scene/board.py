@@ -20,6 +20,7 @@ from plowshares.games.farmer_soldier.scene import fields
 from plowshares.games.farmer_soldier.scene.forecast import clash_at, is_asked, is_moving, meal_at
 from plowshares.games.farmer_soldier.scene.places import (
     SIDE,
+    Place,
     Plan,
     field_name,
     floor_name,
@@ -86,7 +87,7 @@ def draw(s: Any, viewer: Viewer, plan: Plan, marked: Collection[str] = ()) -> st
     if moving:  # above all fields: a label may be wider than its own
         shown = [cell for cell in concerns(s, viewer.seat, held) if cell in plan.at]
         parts.append(f'<g pointer-events="none">{"".join(_news(s, look, cell) for cell in shown)}</g>')
-    parts += [_ghost(plan, cell, x, y) for cell, (x, y) in plan.ghosts]
+    parts += _ghosts(plan)
     if moving and s.phase == Phase.AMOUNT:
         parts.append(_arrow(s, plan))
     return _picture(s, plan, large, parts)
@@ -105,7 +106,12 @@ def _fields(look: Look, held: dict[int, Contents], asked: int, marked: Collectio
 
 def concerns(s: Any, seat: int, held: dict[int, Contents]) -> list[int]:
     """List the fields where something will happen that the seat should know: its own, and those with soldiers."""
-    return [cell for cell, contents in held.items() if len(contents) > 1 or contents[0][0] == seat]
+    return [cell for cell, contents in held.items() if is_of_concern(seat, contents)]
+
+
+def is_of_concern(seat: int, contents: Contents) -> bool:
+    """Ask whether a field is the seat's own, or several players meet there."""
+    return len(contents) > 1 or any(owner == seat for owner, _amounts in contents)
 
 
 def _picture(s: Any, plan: Plan, large: bool, parts: list[str]) -> str:
@@ -225,7 +231,8 @@ def _figures(look: Look, i: int, up: bool, contents: Contents, growing: bool) ->
     name = plan.grid.name(plan.places[i])
     all_things = shown_things(contents, look.large)
     text = look.text if len(all_things) <= 4 else max(20.0, look.text * 0.8)
-    places = fields.spots(len(all_things), fields.room(plan.kind, up, look.text, look.moving))
+    labelled = look.moving and is_of_concern(look.viewer.seat, contents)
+    places = fields.spots(len(all_things), fields.room(plan.kind, up, look.text, labelled))
     for (seat, what, count), spot in zip(all_things, places, strict=True):
         inside = fields.figure(what, seat, count, spot, text, look.letters[seat] if seat >= 0 else "")
         classes = f"seat-{seat % fields.COLOURS}" if seat >= 0 else ""
@@ -350,15 +357,33 @@ def _ring(plan: Plan) -> Iterator[str]:
             )
 
 
+def _ghosts(plan: Plan) -> Iterator[str]:
+    """Draw the fields of the opposite edge again, cut in half, where somebody who leaves the board comes in."""
+    if plan.ghosts:
+        size = f'width="{number(plan.width)}" height="{number(plan.height)}"'
+        yield f'<clipPath id="fs-page"><rect {size}/></clipPath><g clip-path="url(#fs-page)">'
+        yield from (_ghost(plan, cell, x, y) for cell, (x, y) in plan.ghosts)
+        yield "</g>"
+
+
 def _ghost(plan: Plan, cell: int, x: float, y: float) -> str:
-    """Draw a field of the opposite edge again, pale, where somebody who leaves the board comes in."""
     place = plan.places[plan.at[cell]]
     px, py = plan.points[plan.at[cell]]
     move = f"translate({number(x - px)} {number(y - py)})"
     return (
         f'<g class="pick copy" data-pick="cell {plan.grid.name(place)}" aria-hidden="true">'
-        f'<use href="#fs-{cell}" transform="{move}"/></g>'
+        f'<use href="#fs-{cell}" transform="{move}"/>{_second_name(plan, place, x, y)}</g>'
     )
+
+
+def _second_name(plan: Plan, place: Place, x: float, y: float) -> str:
+    """Write the name of a copy where it is seen: above and to the left of the board its corner is cut off."""
+    wide, high = half_size(plan.kind)
+    if x >= wide and y >= high:
+        return ""
+    words = escape(render(short_name(plan.grid, place)))
+    at = f'x="{number(x + wide - 14)}" y="{number(y + high - 14)}"'
+    return f'<text class="nm" {at} text-anchor="end" font-size="{number(plan.text_size)}">{words}</text>'
 
 
 def _arrow(s: Any, plan: Plan) -> str:

@@ -128,7 +128,7 @@ def _ask_raise(s: Any, viewer: Viewer, cell: int, children: int) -> Prompt:
         title = _("{n} children in {field} are grown up", n=children, field=name)
         line = _("How many become soldiers? The others farm.")
     if enemies_beside(s, viewer.seat, cell):
-        line = _("{line} Soldiers of others stand beside this field.", line=line)
+        line = _("{line} Enemy soldiers stand beside this field.", line=line)
     return Prompt(title, line)
 
 
@@ -300,7 +300,7 @@ def goal_line(s: Any, viewer: Viewer, what: int, to: int) -> Text:
             return ngettext("{n} person there lacks food.", "{n} people there lack food.", meal.short)
         return _("Nobody there needs it now.") if not meal.mouths else _("Everybody there is fed already.")
     if is_guarded(s, to, viewer.seat) and what != Thing.SOLDIER:
-        return _("Soldiers of others are there: civilians without guard fall.")
+        return _("Enemy soldiers are there: farmers and children without a guard fall.")
     if spare > 0:
         return _("There is food for {n} more in {field}.", n=spare, field=name)
     return _("No food is left over in {field}: send some along.", field=name)
@@ -438,7 +438,7 @@ def answer_words(s: Any, viewer: Viewer, n: int) -> Text:
         case Phase.MARK:
             if n == 0:
                 return _("Spare {name}’s soldiers", name=viewer.names[target])
-            return _("Strike {things} of {name}", things=count_of(n, Thing.SOLDIER), name=viewer.names[target])
+            return _("Strike {n} of {name}’s soldiers", n=n, name=viewer.names[target])
     return count_of(n, what)
 
 

@@ -99,7 +99,7 @@ def _why_move(s: Any, viewer: Viewer, what: int, cell: int, to: int) -> str:
 def _why_role(s: Any, viewer: Viewer, soldiers: int) -> str:
     cell = int(s.cell)
     if soldiers and enemies_beside(s, viewer.seat, cell):
-        return _("Soldiers of others stand beside {field}.", field=field_name(s, cell))
+        return _("Enemy soldiers stand beside {field}.", field=field_name(s, cell))
     if soldiers:
         return _("Soldiers can take unguarded fields.")
     return _("Farmers grow food and have children.")

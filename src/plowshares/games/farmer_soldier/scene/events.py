@@ -144,18 +144,12 @@ def _revealed(before: Any, after: Any, viewer: Viewer) -> Iterator[Event]:
 
 
 def _struck_words(s: Any, viewer: Viewer, seat: int, target: int, cell: int, strikes: int) -> Text:
-    things, where = count_of(strikes, Thing.SOLDIER), field_name(s, cell)
+    words = {"field": field_name(s, cell), "n": strikes, "name": viewer.names[seat], "other": viewer.names[target]}
     if viewer.is_me(seat):
-        return _("In {field} you strike {things} of {name}.", field=where, things=things, name=viewer.names[target])
+        return _("In {field} you strike {n} of {other}’s soldiers.", **words)
     if viewer.is_me(target):
-        return _("In {field} {name} strikes {things} of yours.", field=where, name=viewer.names[seat], things=things)
-    return _(
-        "In {field} {name} strikes {things} of {other}.",
-        field=where,
-        name=viewer.names[seat],
-        things=things,
-        other=viewer.names[target],
-    )
+        return _("In {field} {name} strikes {n} of your soldiers.", **words)
+    return _("In {field} {name} strikes {n} of {other}’s soldiers.", **words)
 
 
 # What followed
@@ -286,9 +280,7 @@ def _fallen_words(viewer: Viewer, seat: int, dead: list[int], where: Text, armie
     other = viewer.names[armies[0]]
     if viewer.is_me(seat):
         return _("You lose {who} to {other}’s soldiers in {field}.", who=who, other=other, field=where)
-    return _(
-        "{name} loses {who} to {other}’s soldiers in {field}.", name=name, who=who, other=other, field=where
-    )
+    return _("{name} loses {who} to {other}’s soldiers in {field}.", name=name, who=who, other=other, field=where)
 
 
 def _looted(before: Any, after: Any, viewer: Viewer) -> Iterator[Event]:

@@ -179,23 +179,22 @@ def frame(kind: str, up: bool, seats: tuple[int, ...]) -> str:
 
 def room(kind: str, up: bool, text: float, label: bool) -> Box:
     """Return where figures stand in a field: below its name, and clear of a label."""
+    place = label_place(kind, up, text)
     if kind == "hex":
-        top = -74.0 + text * 0.35
-        return -84.0, top, 168.0, (label_place(kind, up, text) - text * 1.1 if label else 82.0) - top
+        return -84.0, -70.0, 168.0, (place - text if label else 82.0) + 70.0
     if kind == "triangle" and up:
-        return -88.0, -72.0, 176.0, 72.0 + (label_place(kind, up, text) - text if label else 80.0)
+        return -88.0, -80.0, 176.0, (place - text if label else 80.0) + 80.0
     if kind == "triangle":
-        top = label_place(kind, up, text) + text * 0.8 if label else -86.0
-        return -100.0, top, 200.0, 50.0 - top
+        return (-78.0, place + text, 156.0, 34.0 - place - text) if label else (-100.0, -86.0, 200.0, 136.0)
     return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * (2.0 if label else 0.95)
 
 
 def label_place(kind: str, up: bool, text: float) -> float:
     """Return how far below its middle the label of a field lies: where it covers no name of a neighbour."""
     if kind == "hex":
-        return RADIUS * 0.48
+        return RADIUS * 0.68
     if kind == "triangle":
-        return (TRIANGLE * _H / 3 - text) * (1 if up else -1)
+        return (TRIANGLE * _H / 3 - text * 0.8) * (1 if up else -1)
     return SIDE / 2 - text * 0.3
 
 
@@ -266,7 +265,7 @@ def name_label(words: str, kind: str, up: bool, text: float) -> str:
     if kind == "square":
         x, y, anchor = -SIDE / 2 + 15, -SIDE / 2 + text * 0.95 + 8, "start"
     elif kind == "hex":
-        x, y, anchor = 0.0, -RADIUS + text + 14, "middle"
+        x, y, anchor = 0.0, -RADIUS + text + 34, "middle"
     else:
         tip = TRIANGLE * _H * 2 / 3 - 44  # near the corner that points up or down
         x, y, anchor = 0.0, text - tip if up else tip, "middle"

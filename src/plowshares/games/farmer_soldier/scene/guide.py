@@ -57,7 +57,7 @@ def _steps() -> tuple[GuideStep, ...]:
         ),
         GuideStep(
             _("All fed"),
-            _("Say that you are done. Everybody eats, then your two fields bring in 4 food."),
+            _("Press Done moving. Everybody eats, then your two fields bring in 4 food."),
             point="button done",
             do="done",
             reply=NEIGHBOUR,
@@ -76,7 +76,7 @@ def _steps() -> tuple[GuideStep, ...]:
         ),
         GuideStep(
             _("The last family wins"),
-            _("At the end of the turn farmers and children without a guard fall. Say that you are done."),
+            _("At the end of the turn farmers and children without a guard fall. Press Done moving."),
             point="button done",
             do="done",
         ),
@@ -94,7 +94,7 @@ def how_to_play() -> Sequence[Picture]:
         _picture(
             "a1 p0 1f 1c 3g; b1 p0 1s 1g",
             _("Grow up"),
-            _("At the start of your turn your children grow up: to farmers, or to soldiers."),
+            _("At the start of your turn your children grow up and become farmers or soldiers."),
         ),
         _picture(
             "a1 p0 1f 1c 2g; b1 p0 1f 1g",

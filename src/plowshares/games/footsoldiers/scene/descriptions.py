@@ -33,11 +33,13 @@ def describe(s: State, viewer: Viewer, actions: tuple[int, ...]) -> Text:
         case Kind.MOVE:
             return _("Send your {soldier} elsewhere", soldier=_name(s, order.at))
         case Kind.FACE:
-            return _("Let your {soldier} look {facing}", soldier=_name(s, order.at), facing=FACINGS[order.facing or 0])
+            return _(
+                "Turn your {soldier} to face {facing}", soldier=_name(s, order.at), facing=FACINGS[order.facing or 0]
+            )
         case Kind.AIM:
             return _("Go to {goal}", goal=goal_of(s, viewer, order.to or (0, 0)))
         case Kind.TURN:
-            return _("Look {facing}", facing=FACINGS[order.facing or 0])
+            return _("Face {facing}", facing=FACINGS[order.facing or 0])
         case _:
             return _("Wait")
 
@@ -142,9 +144,9 @@ def explain(s: State, viewer: Viewer, path: Sequence[str], refusal: IllegalComma
     if s.chosen[seat]:
         return _("Your order of this turn is given. {name} is still choosing.", name=viewer.name(1 - seat))
     if s.commands[seat].stage == Stage.AIM:
-        return _("Choose where the soldier shall go.")
+        return _("Choose where the soldier goes.")
     if s.commands[seat].stage == Stage.TURN:
-        return _("Choose which way the soldier shall look.")
+        return _("Choose which way the soldier faces.")
     cell = cell_of_pick(path[0]) if path and path[0].startswith("cell ") else None
     return _explain_cell(s, viewer, cell) if cell is not None else _explain_code(s, viewer, refusal.code)
 

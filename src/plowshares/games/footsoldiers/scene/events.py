@@ -61,7 +61,11 @@ def tell_order(s: State, viewer: Viewer, seat: int, order: Written, failed: bool
             _("Your {soldier} goes to {goal}.", **words) if mine else _("{name}’s {soldier} goes to {goal}.", **words)
         )
     words["facing"] = FACINGS[order.facing or 0]
-    return _("Your {soldier} looks {facing}.", **words) if mine else _("{name}’s {soldier} looks {facing}.", **words)
+    return (
+        _("Your {soldier} now faces {facing}.", **words)
+        if mine
+        else _("{name}’s {soldier} now faces {facing}.", **words)
+    )
 
 
 def _tell_build(s: State, viewer: Viewer, seat: int, order: Written, failed: bool) -> Text:
@@ -141,7 +145,7 @@ def _tell_hit(after: State, viewer: Viewer, hit: Hit, turn: Turn) -> Text:
         is_last = [each for each in turn.hits if each.target is None and each.seat == hit.seat][-1] is hit
         castle = castle_of(viewer, hit.seat)
         if is_last:
-            return _("{attacker} hits {castle} for {n}: {left} left.", castle=castle, left=left, **words)
+            return _("{attacker} hits {castle} for {n}: {left} health left.", castle=castle, left=left, **words)
         return _("{attacker} hits {castle} for {n}.", castle=castle, **words)
     target = soldier_of(viewer, hit.seat, hit.target.soldier.type)
     falls = hit.target.health == 0 and [each for each in turn.hits if each.target is hit.target][-1] is hit

@@ -55,8 +55,8 @@ _STEPS = (
         ("No-op",),
     ),
     GuideStep(
-        _("Where it looks"),
-        _("A soldier strikes what it looks at first, then clockwise. Let your Assassin look left, at the Tank."),
+        _("Where it faces"),
+        _("A soldier strikes what it faces first, then clockwise. Turn your Assassin left, to face the Tank."),
         "cell 10,1",
         "Change attack direction (10, 1) to Left",
         ("No-op",),

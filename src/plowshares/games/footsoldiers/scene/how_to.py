@@ -20,7 +20,7 @@ def how_to_play() -> list[Picture]:
     return [
         Picture(
             _field(7, 3, [], _("Two castles"), castles=[((1, 1), 0), ((5, 1), 1)]),
-            _("You have a castle, and so has the other player. Whose castle falls first has lost."),
+            _("You have a castle, and so does the other player. The first castle to fall loses."),
             _("Two castles"),
         ),
         Picture(
@@ -37,7 +37,7 @@ def how_to_play() -> list[Picture]:
         ),
         Picture(
             _field(4, 2, [((1, 0), 0, 1, 3, 0.5), ((2, 0), 1, 2, 1, 0.4)], _("A fight")),
-            _("Side by side they strike: first where they look, then clockwise. All hits count at once."),
+            _("Side by side they strike: first where they face, then clockwise. All hits count at once."),
             _("They strike by themselves"),
         ),
         Picture(

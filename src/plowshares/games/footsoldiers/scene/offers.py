@@ -124,8 +124,8 @@ def _change(soldier: Soldier, pick: str) -> Offer:
     if word == "move":
         return Offer(pick, _("Send it elsewhere"), art="i-target", key="m", where="popover")
     facing = FACING_NAMES.index(word.removeprefix("face "))
-    now = _("It looks there already.") if facing == soldier.facing else ""
-    label = _("Look {facing}", facing=FACINGS[facing])
+    now = _("It faces that way already.") if facing == soldier.facing else ""
+    label = _("Face {facing}", facing=FACINGS[facing])
     return Offer(pick, label, now, ARROWS[facing], group=_("Turn"), where="popover")
 
 
@@ -168,6 +168,6 @@ def _facing(s: State, viewer: Viewer, pick: str) -> Offer:
     command = s.commands[viewer.seat]
     usual = default_facing(coordinates(s, command.cell), base_of(s, 1 - viewer.seat))
     is_usual = facing == usual
-    label = _("Look {facing}", facing=FACINGS[facing])
+    label = _("Face {facing}", facing=FACINGS[facing])
     key = "Enter" if is_usual else ""
     return Offer(pick, label, art=ARROWS[facing], main=is_usual, key=key, where="bar")

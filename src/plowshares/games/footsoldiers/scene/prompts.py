@@ -26,7 +26,7 @@ def prompt(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
         case Stage.AIM:
             return _aiming(s, viewer)
         case Stage.TURN:
-            return Prompt(_("Which way shall it look?"), _("It strikes what it looks at first, then clockwise."))
+            return Prompt(_("Which way should it face?"), _("It strikes what it faces first, then clockwise."))
         case _:
             return _choosing(s, viewer, path)
 
@@ -106,9 +106,9 @@ def _aiming(s: State, viewer: Viewer) -> Prompt:
         return Prompt(_("Build {soldier} for {coins}", **words), help_)
     there = all_soldiers(s).get(coordinates(s, command.cell))
     if there is None:
-        return Prompt(_("Choose a goal"), _("Click where the soldier shall go."))
+        return Prompt(_("Choose a goal"), _("Click where the soldier should go."))
     goal = goal_of(s, viewer, there.to)
-    title = _("Where shall your {soldier} go?", soldier=SOLDIERS[there.type])
+    title = _("Where should your {soldier} go?", soldier=SOLDIERS[there.type])
     if there.to == base_of(s, 1 - viewer.seat):
         return Prompt(title, _("Now it marches to {goal}. Choose another goal.", goal=goal))
     return Prompt(title, _("Choose a goal, or send it to {castle}.", castle=castle))

@@ -51,7 +51,7 @@ def facts_of(s: State, kind: int) -> tuple[Fact, ...]:
 
 def _castle(s: State, viewer: Viewer, seat: int) -> Thing:
     health, most = int(s.sides[seat].base_health), int(s.options.base_health)
-    text = _("{n} of {most} health left. Whose castle falls has lost.", n=health, most=most)
+    text = _("{n} of {most} health left. Whoever loses the castle loses the match.", n=health, most=most)
     label = _("Your castle") if viewer.is_me(seat) else _("{name}’s castle", name=viewer.name(seat))
     facts = (Fact("i-heart", health, _("health")),)
     return Thing(label, text, facts, "f-base", seat, cell_pick(base_of(s, seat)))
@@ -67,7 +67,7 @@ def title_of(s: State, viewer: Viewer, soldier: Soldier) -> Text:
 
 def _soldier(s: State, viewer: Viewer, soldier: Soldier) -> Thing:
     words = {"about": ABOUT[soldier.type], "march": march_of(s, viewer, soldier), "facing": FACINGS[soldier.facing]}
-    text = _("{about} {march} It looks {facing} and strikes there first, then clockwise.", **words)
+    text = _("{about} {march} It faces {facing} and strikes there first, then clockwise.", **words)
     facts = (Fact("i-heart", soldier.health, _("health")), *facts_of(s, soldier.type)[1:])
     return Thing(title_of(s, viewer, soldier), text, facts, ART[soldier.type], soldier.seat, cell_pick(soldier.at))
 

@@ -54,18 +54,18 @@ def _describe_arranging(s: Any, seat: int, kind: Kind, fields: tuple[int, int, i
         case Kind.LOAD:
             return _("Take the set-up {name}", name=name_setup(list(setups_of(s))[a]))
         case Kind.FILL:
-            return _("Fill the rest by chance")
+            return _("Fill the rest at random")
         case Kind.CLEAR:
             return _("Clear the board")
         case _:
-            return _("Say that you are ready")
+            return _("Press Ready")
 
 
 def _describe_swap(s: Any, seat: int, a: int, b: int) -> Text:
     first, then = (b, a) if s.area[seat, a] == EMPTY else (a, b)
     words = {"piece": _placed(s, seat, first), "start": _cell(s, seat, first), "end": _cell(s, seat, then)}
     if s.area[seat, then] == EMPTY:
-        return _("Put the {piece} on {start} to {end}", **words)
+        return _("Put the {piece} from {start} on {end}", **words)
     return _("Swap the {piece} on {start} with the {other} on {end}", other=_placed(s, seat, then), **words)
 
 
@@ -90,11 +90,11 @@ def reason(s: Any, viewer: Viewer, actions: tuple[int, ...]) -> str:
         case Kind.LOAD:
             return about_setup(list(setups_of(s))[fields[0]])
         case Kind.READY:
-            return _("All your pieces stand.")
+            return _("All your pieces are placed.")
         case Kind.FILL:
-            return _("Nobody can guess a set-up made by chance.")
+            return _("Nobody can guess a random set-up.")
         case Kind.CLEAR:
-            return _("A tried set-up needs the squares where your pieces stand now.")
+            return _("No proven set-up looks like this one, so it is better to start again.")
         case Kind.PLACE if fields[0] == Type.FLAG:
             return _("The Flag is safe far from the enemy.")
         case Kind.PLACE:
@@ -118,10 +118,31 @@ def _why_move(sight: Sight, at: int, to: int, struck: int | None) -> str:
         return _("Your {own} then threatens the {other}.", own=PIECES[mover.type], other=PIECES[prey.type])
     if mover.type == Type.SCOUT and abs(to - at) not in (1, abs(int(STEP[0]))):
         return _("A Scout far in front finds out what the others are.")
-    forward = int(row_of(to)) - int(row_of(at))
-    if (forward if mover.side == 0 else -forward) > 0:
-        return _("It brings your {own} forward.", own=PIECES[mover.type])
-    return ""
+    return _why_quiet(sight, mover, at, to)
+
+
+def _why_quiet(sight: Sight, mover: Piece, at: int, to: int) -> str:
+    """Say what a move is good for that neither attacks nor threatens a piece the viewer knows."""
+    own, hidden, met = PIECES[mover.type], _hidden_beside(sight, mover, at), _hidden_beside(sight, mover, to)
+    if hidden and not met and sight.pieces[hidden[0]].moved:
+        return _("It gets your {own} away from the hidden piece on {cell}.", own=own, cell=name_of(hidden[0]))
+    if met:
+        return _("From there your {own} can attack the hidden piece on {cell}.", own=own, cell=name_of(met[0]))
+    ahead = 1 if mover.side == 0 else -1
+    forward = (int(row_of(to)) - int(row_of(at))) * ahead
+    if forward > 0:
+        return _("It brings your {own} forward.", own=own)
+    follower = sight.pieces.get(at - ahead * int(STEP[0]))
+    if follower is not None and follower.side == mover.side and follower.type > Type.BOMB:
+        return _("It makes way for your {other}.", other=PIECES[follower.type])
+    return _("It brings your {own} back.", own=own) if forward < 0 else ""
+
+
+def _hidden_beside(sight: Sight, mover: Piece, square: int) -> list[int]:
+    """List the squares beside one where the enemy's hidden pieces stand."""
+    near = [square + int(step) for step in STEP]
+    found = [(cell, sight.pieces[cell]) for cell in near if cell in sight.pieces]
+    return [cell for cell, piece in found if piece.side != mover.side and piece.type == UNKNOWN]
 
 
 def _why_attack(sight: Sight, mover: Piece, target: Piece) -> str:

@@ -33,9 +33,9 @@ def events(before: Any, after: Any, viewer: Viewer) -> list[Event]:
 
 def _begin(viewer: Viewer) -> Event:
     text = (
-        _("Both armies stand. You begin.")
+        _("Both armies are ready. You move first.")
         if viewer.is_me(0)
-        else _("Both armies stand. {name} begins.", name=viewer.name(0))
+        else _("Both armies are ready. {name} moves first.", name=viewer.name(0))
     )
     return Event("turn", text, 0, group=_("The battle"))
 

@@ -36,7 +36,7 @@ _STEPS = (
     ),
     GuideStep(
         _("Ready"),
-        _("When your army stands as you like it, say that you are ready. The battle begins, and you move first."),
+        _("When you like your army, press Ready. The battle begins, and you move first."),
         "button ready",
         "ready",
     ),
@@ -63,7 +63,7 @@ _STEPS = (
     ),
     GuideStep(
         _("What never moves"),
-        _("A dot marks a piece that has moved: it is no Bomb. The one on f5 never moved. Send your Miner there."),
+        _("A dot marks a piece that has moved: it is not a Bomb. The one on f5 never moved. Send your Miner there."),
         "cell f2",
         "f2-f3",
         ("c4-c5",),

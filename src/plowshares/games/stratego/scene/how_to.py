@@ -42,7 +42,7 @@ def how_to_play() -> list[Picture]:
         ),
         Picture(
             _signs(),
-            _("A dot: it has moved, so it is no Bomb and no Flag. An eye: the other side has seen your piece."),
+            _("A dot: it has moved, so it is neither a Bomb nor the Flag. An eye: the other side has seen your piece."),
             _("Signs on pieces"),
         ),
     ]

@@ -99,12 +99,12 @@ def _button(sight: Sight, pick: str, word: str) -> Offer:
     match word:
         case "ready":
             free = has_exit(sight.s, sight.seat)
-            question = "" if free else _("No piece of yours could move, and you would lose. Start anyway?")
+            question = "" if free else _("None of your pieces could move, and you would lose. Start anyway?")
             return Offer(
                 pick, _("Ready"), _("Start the battle with this army."), main=True, key="Enter", confirm=question
             )
         case "fill":
-            return Offer(pick, _fill_label(sight), _("The rest of the army is placed by chance."), art="i-shuffle")
+            return Offer(pick, _fill_label(sight), _("The rest of the army is placed at random."), art="i-shuffle")
         case "clear":
             words = _("Clear the board"), _("All pieces go back to the tray.")
             return Offer(pick, *words, art="i-x", group=_("Your army"), where="panel")
@@ -125,7 +125,7 @@ def _later(sight: Sight, picks: Sequence[str]) -> Iterator[Offer]:
     s, seat = sight.s, sight.seat
     left = int(count_reserve(s, seat))
     if "button ready" not in picks:
-        why = ngettext("{n} piece is still to be placed.", "{n} pieces are still to be placed.", left)
+        why = ngettext("{n} piece is not placed yet.", "{n} pieces are not placed yet.", left)
         yield Offer("button ready", _("Ready"), enabled=False, why_not=why, main=True)
     yield from _further_setups(s, seat)
     if not left:
@@ -148,7 +148,7 @@ def _mirror(s: Any, seat: int) -> Iterator[Offer]:
     turned = [type_ for row in rows for type_ in reversed(row)]
     if turned != [type_ for row in rows for type_ in row] and can_load(s, seat):
         yield Offer(
-            "mirror", _("Mirror"), _("Exchange left and right."), art="i-turn",
+            "mirror", _("Mirror"), _("Swap left and right."), art="i-turn",
             command=f"layout {format_layout(turned, width)}", group=_("Your army"), where="panel",
         )  # fmt: skip
 
@@ -158,9 +158,9 @@ def _save(s: Any, seat: int, left: int) -> Offer:
     width, spots = int(s.options.width), int(s.options.spots)
     army = "-".join(str(int(count)) for count in s.options.army)
     layout = "" if left else f"layout {format_layout(s.area[seat].tolist()[:spots], width)}"
-    why = ngettext("{n} piece is still to be placed.", "{n} pieces are still to be placed.", left) if left else ""
+    why = ngettext("{n} piece is not placed yet.", "{n} pieces are not placed yet.", left) if left else ""
     return Offer(
-        "save", _("Save"), _("What shall this set-up be called?"), "i-star", enabled=not left, why_not=why,
+        "save", _("Save"), _("What do you want to call this set-up?"), "i-star", enabled=not left, why_not=why,
         command=layout, keep=f"stratego set-up {width}x{spots // width} {army}", group=_("Your army"), where="panel",
     )  # fmt: skip
 

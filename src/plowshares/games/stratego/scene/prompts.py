@@ -41,13 +41,15 @@ def _over(s: Any, viewer: Viewer) -> Prompt:
 
 def _waiting(s: Any, viewer: Viewer) -> Prompt:
     if s.phase == Phase.PLAY:
-        return Prompt(_("{name} is thinking", name=viewer.name(int(s.turn))), _("You may look around meanwhile."))
+        return Prompt(_("{name} is thinking", name=viewer.name(int(s.turn))), _("You can look around meanwhile."))
     late = [side for side in range(SIDES) if not s.ready[side]]
     if len(late) > 1:
         names = {"first": viewer.name(0), "second": viewer.name(1)}
-        return Prompt(_("{first} and {second} place their armies", **names), _("You see them when both are ready."))
+        return Prompt(
+            _("{first} and {second} are placing their armies", **names), _("You will see them when both are ready.")
+        )
     title = _("{name} is placing an army", name=viewer.name(late[0]))
-    return Prompt(title, _("You see it when the battle starts, face down."))
+    return Prompt(title, _("You will see it, face down, when the battle starts."))
 
 
 def _moving(sight: Sight, path: Sequence[str]) -> Prompt:
@@ -78,13 +80,13 @@ def _placing(sight: Sight, path: Sequence[str]) -> Prompt:
     if left == total:
         return Prompt(_("Place your army"), _("Choose a set-up, or a kind of piece and then a square."))
     if left:
-        title = ngettext("{n} piece is still to be placed", "{n} pieces are still to be placed", left)
+        title = ngettext("{n} piece left to place", "{n} pieces left to place", left)
         return Prompt(title, _("Choose a kind of piece and then a square, or fill the rest."))
     if not has_exit(s, seat):
         return Prompt(
-            _("Your army cannot move"), _("No piece of yours has a way out. Free one before you start."), "bad"
+            _("Your army cannot move"), _("None of your pieces can get out. Free one before you start."), "bad"
         )
-    return Prompt(_("Your army stands"), _("Swap pieces as you like, then say that you are ready."))
+    return Prompt(_("Your army is in place"), _("Swap pieces as you like, then press Ready."))
 
 
 def _place_title(s: Any, seat: int, type_: int) -> Text:
@@ -102,4 +104,4 @@ def _rearranging(sight: Sight, pick: str) -> Prompt:
     if piece is None:
         return Prompt(_("Place your army"), _("Choose a piece first."))
     title = _("{piece} on {cell}", piece=PIECES[piece.type], cell=pick.removeprefix("cell "))
-    return Prompt(title, _("Choose where it shall stand. On another piece the two change places."))
+    return Prompt(title, _("Choose its new square, or a piece to swap with."))

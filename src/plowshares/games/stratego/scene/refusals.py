@@ -51,7 +51,7 @@ def _cells_of(path: Sequence[str], refusal: IllegalCommand) -> list[str]:
 def _refuse_move(sight: Sight, path: Sequence[str], refusal: IllegalCommand) -> Text:
     squares = [sight.find(name) for name in _cells_of(path, refusal)]
     if refusal.code in ("wrong-phase", "unknown-type", "unknown-setup"):
-        return _("The armies stand. Pieces move now.")
+        return _("Both armies are ready. Pieces move now.")
     if not squares or None in squares:
         return _("There is no such square. Choose one of your pieces, then a marked square.")
     at, *rest = [square for square in squares if square is not None]
@@ -104,7 +104,7 @@ def _words_for_way(sight: Sight, code: str, piece: Piece, to: int) -> Text:
             words = "This piece has gone to and fro {n} times. It has to go another way, or another piece moves."
             return ngettext(words, words, int(sight.s.options.two_square))
         case "more-squares":
-            return _("This would go on chasing for ever. Choose another move.")
+            return _("That would be an endless chase. Choose another move.")
         case _:
             return _("Choose one of the marked squares.")
 
@@ -115,9 +115,9 @@ def _words_for_way(sight: Sight, code: str, piece: Piece, to: int) -> Text:
 def _refuse_arranging(sight: Sight, path: Sequence[str], refusal: IllegalCommand) -> Text:
     s, left = sight.s, int(count_reserve(sight.s, sight.seat))
     if "not-complete" in refusal.code or path[-1:] == ["button ready"]:
-        return ngettext("{n} piece is still to be placed.", "{n} pieces are still to be placed.", left)
+        return ngettext("{n} piece is not placed yet.", "{n} pieces are not placed yet.", left)
     if refusal.code == "wrong-phase":
-        return _("Pieces move when both armies stand.")
+        return _("Pieces move once both armies are ready.")
     if refusal.code == "unknown-setup":
         return _("There is no set-up with this name.")
     if path and path[0].startswith("reserve ") and path[0][-1] in LETTERS:
@@ -127,7 +127,7 @@ def _refuse_arranging(sight: Sight, path: Sequence[str], refusal: IllegalCommand
     if refusal.code == "none-left":
         return _("No such piece is left to place.")
     if refusal.code == "nothing-there":
-        return _("No piece of yours stands there.")
+        return _("None of your pieces is there.")
     if refusal.code == "outside-area" or _cells_of(path, refusal):
         return _own_rows(int(s.options.rows))
     return _("This is not part of a set-up.")

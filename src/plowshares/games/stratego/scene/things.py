@@ -31,7 +31,7 @@ def _signs(sight: Sight) -> dict[str, Thing]:
     """Explain what is put on pieces."""
     own, other = max(0, sight.seat), 1 - max(0, sight.seat)
     rows = (
-        ("moved", _("A dot: it has moved"), _("So it is no Bomb and no Flag."), other),
+        ("moved", _("A dot: it has moved"), _("So it is neither a Bomb nor the Flag."), other),
         ("seen", _("An eye: it was seen"), _("A battle has shown this piece of yours to the other side."), own),
         ("known", _("A crest: you know it"), _("A battle has shown you this piece; it stays face up."), other),
     )

@@ -30,7 +30,7 @@ ABOUT: tuple[Text, ...] = (
     _("Rank 6. Strong enough for most of the enemy."),
     _("Rank 7. Only four kinds of piece are stronger or as strong."),
     _("Rank 8. Only the General and the Marshal beat it."),
-    _("Rank 9. Only the Marshal beats it, and Bombs do."),
+    _("Rank 9. Only the Marshal and Bombs beat it."),
     _("Rank 10, the highest. Only Bombs and an attacking Spy bring it down."),
 )
 SIDES: tuple[Text, ...] = (_("Red"), _("Blue"))
