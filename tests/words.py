@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from plowshares.agents import make_agent
+from plowshares.agents.base import ask_for
 from plowshares.agents.reasons import count_sentences, explain_choice
 from plowshares.agents.search import Choice
 from plowshares.core.game import Game
@@ -83,11 +85,14 @@ class BrowserWalk:
         self.story = Story(game, names)
         self.match = Match(game, options, seed, names, listener=self.story)
         self.told = dict.fromkeys(self.story.events, 0)
+        self.passive = make_agent("passive", game, seed)
+        self.ended = False  # by the rules, not by resignations
         self.read = 0
 
-    def play(self, most: int, every: int) -> int:
+    def play(self, most: int, every: int, idle: float = 0.0) -> int:
         """Play to the end or a number of decisions; look at each n-th position and at the end.
 
+        `idle` is how often somebody passes or ends the turn instead of doing anything, so that long matches end.
         Return how many texts were read.
         """
         for count in range(most):
@@ -97,11 +102,18 @@ class BrowserWalk:
             if count % every == 0:
                 self.look()
             seat = self.rng.choice(waiting)
-            self.match.play(seat, (self.rng.choice(self.match.legal(seat)),))
+            self.match.play(seat, (self.choose(seat, idle),))
+        self.ended = self.match.result is not None
         while self.match.result is None:
             self.match.resign(self.match.to_act()[0])
         self.look()
         return self.read
+
+    def choose(self, seat: int, idle: float) -> int:
+        """Return what a seat does: anything, or as little as possible."""
+        if self.rng.random() < idle:
+            return self.passive.choose(ask_for(self.match, seat))
+        return self.rng.choice(self.match.legal(seat))
 
     def look(self) -> None:
         """Check what everybody is sent now, and what the seats that are to act can pick."""

@@ -89,7 +89,7 @@ EFFECTS: dict[int, Text] = {
     Card.GRAPES: _("**Harvested:** bed turns Hydroponic, or 4 :coin:"),
     Card.CLOUDBERRY: _("**Planted:** others lose 1 :coin: 1 :fert: per card and crop"),
     Card.STRAWBERRY: _("**Harvested:** :coin: for the value of a growing crop"),
-    Card.BLUEBERRY: _("**Planted:** a bed of others turns Common, its crop dies"),
+    Card.BLUEBERRY: _("**Planted:** a rival’s crop dies, its bed is Common"),
     Card.GARDEN_GOURMET: _("A growing crop: +1 value per :fert: paid"),
     Card.FERTILIZER_FRENZY: _("A growing crop: −1 value per gem"),
     Card.RECYCLE: _("Discard a card: 1 :fert: per gem"),
@@ -204,11 +204,11 @@ EFFECTS |= {
     FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card from the discard pile"),
     FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: swap a card for one from the deck"),
     FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _(
-        "Each turn: a bed of yours becomes Trellis, Rotational or Vertical"
+        "Each turn: rebuild one of your beds"
     ),
     FIRST_CLASS_CARD + Profession.CROP_SCIENTIST: _("Each turn: a growing crop +1 value"),
     FIRST_CLASS_CARD + Profession.MARKET_TRADER: _("Once a game: a market card; the rest is replaced"),
-    FIRST_CLASS_CARD + Profession.WEATHER_WATCHER: _("Each turn: a crop of others ripens a turn later"),
+    FIRST_CLASS_CARD + Profession.WEATHER_WATCHER: _("Each turn: a rival’s crop ripens a turn later"),
 }
 
 COLOURS: dict[int, Text] = {
