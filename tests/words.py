@@ -18,7 +18,7 @@ from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.engine.clock import TimeControl
 from plowshares.engine.default_scene import scene_of
-from plowshares.engine.match import Match
+from plowshares.engine.match import Command, Match
 from plowshares.engine.picks import Picking
 from plowshares.engine.story import Story
 from plowshares.server import picks, snapshot
@@ -102,14 +102,14 @@ class BrowserWalk:
             if count % every == 0:
                 self.look()
             seat = self.rng.choice(waiting)
-            self.match.play(seat, (self.choose(seat, idle),))
+            self.match.play(seat, self.choose(seat, idle))
         self.ended = self.match.result is not None
         while self.match.result is None:
             self.match.resign(self.match.to_act()[0])
         self.look()
         return self.read
 
-    def choose(self, seat: int, idle: float) -> int:
+    def choose(self, seat: int, idle: float) -> Command:
         """Return what a seat does: anything, or as little as possible."""
         if self.rng.random() < idle:
             return self.passive.choose(ask_for(self.match, seat))

@@ -201,7 +201,8 @@ def test_the_hungry_of_a_field_that_is_asked_about_are_not_counted_as_fallen() -
 
 
 def test_whoever_loses_people_reads_to_whom() -> None:
-    start, three = "a1 p0 1f 2g; b2 p0 2s 2g {}; c3 p1 1f 2g; d4 p2 1f 2g", {"players": 3, "size": "5x5"}
+    start = "a1 p0 1f 2g; b2 p0 2s 2g {}; c3 p1 1f 2g; d4 p2 1f 2g"
+    three: dict[str, Any] = {"players": 3, "size": "5x5"}
     assert f"Marlene loses 1 farmer to {NAMES[0]}’s soldiers in b2." in told(
         start.format("p1 1f"), "done", viewer=2, **three
     )
