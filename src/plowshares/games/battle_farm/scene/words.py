@@ -203,9 +203,7 @@ CARDS |= {FIRST_CLASS_CARD + profession: name for profession, name in ABILITIES.
 EFFECTS |= {
     FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card from the discard pile"),
     FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: swap a card for one from the deck"),
-    FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _(
-        "Each turn: rebuild one of your beds"
-    ),
+    FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _("Each turn: rebuild one of your beds"),
     FIRST_CLASS_CARD + Profession.CROP_SCIENTIST: _("Each turn: a growing crop +1 value"),
     FIRST_CLASS_CARD + Profession.MARKET_TRADER: _("Once a game: a market card; the rest is replaced"),
     FIRST_CLASS_CARD + Profession.WEATHER_WATCHER: _("Each turn: a rival’s crop ripens a turn later"),
