@@ -65,7 +65,7 @@ DOUBT = (0.4, 0.4, 0.02, 0.4)  # … and how many matches it takes to say otherw
 OF_A_MATCH = 4.0  # positions of one match tell as much as this many of different ones
 TENTHS = 10
 KNOTS = 12  # of the correction
-STAGES = 10  # of a match, with as many positions each, whose usual value is noted
+STAGES = 20  # of a match, with as many positions each, whose usual value is noted
 LEAST_CHANCE = 0.004
 CURVES = ("known", "true")
 
