@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from plowshares import registry
 from plowshares.server.build import STATIC
+from plowshares.server.export import bundle
 from tests.amounts import some
 from tests.server.screen import Screen
 from tests.server.site import Site
@@ -130,3 +131,8 @@ def test_the_client_knows_no_game() -> None:
     words = {name.replace("_", "[ _-]?") for name in registry.OURS}
     for file in some(scripts()):
         assert not re.search("|".join(words), file.read_text(encoding="utf-8"), re.IGNORECASE), file.name
+
+
+def test_a_saved_page_can_name_each_of_its_modules() -> None:
+    for name in some(re.findall(r"const (of_\S+) =", bundle("replay"))):
+        assert name.isidentifier(), name

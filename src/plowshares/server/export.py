@@ -168,9 +168,14 @@ def bundle(entry: str) -> str:
 def _as_function(name: str, text: str) -> str:
     """Return a module as a constant that holds what it exports."""
     exported = ", ".join(each for _whole, each in _EXPORT.findall(text))
-    body = _IMPORT.sub(lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = of_{found[2]};\n", text)
+    body = _IMPORT.sub(lambda found: f"const {{ {found[1].replace(' as ', ': ')} }} = {_constant(found[2])};\n", text)
     body = _EXPORT.sub(r"\1", body)
-    return f"const of_{name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
+    return f"const {_constant(name)} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
+
+
+def _constant(name: str) -> str:
+    """Return the name of the constant that holds what a module exports."""
+    return f"of_{name.replace('-', '_')}"
 
 
 def _template(name: str) -> Any:

@@ -1,0 +1,146 @@
+"""What belongs to a table beside its picks: the camera, sounds, a page to install, a match saved as a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.screen import Screen
+from tests.server.site import Site
+from tests.server.test_browser_helps import resign
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
+LARGE = {"width": 1440, "height": 900}
+# Where the drawing behind the camera lies, how large it is, and what part of it the small picture frames.
+SEEN = """() => {
+    const root = document.querySelector("#board .camera").shadowRoot, box = root.querySelector("svg").getBoundingClientRect();
+    const frame = root.querySelector(".overview i").getBoundingClientRect();
+    return { x: box.x, y: box.y, width: box.width, frame: frame.x, part: frame.width };
+}"""
+MIDDLE = """(pick) => {
+    const host = document.querySelector("#board .camera"), view = host.getBoundingClientRect();
+    const box = host.shadowRoot.querySelector(`[data-pick="${pick}"]`).getBoundingClientRect();
+    return [box.x + box.width / 2 - view.x - view.width / 2, view.width];
+}"""
+# Counts the sounds that are started, in browsers without a loudspeaker too.
+COUNT_SOUNDS = """
+    window.sounds = 0;
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds++; return start.apply(this, when); };
+"""
+
+
+def seen(page: Page) -> dict[str, float]:
+    found: dict[str, float] = page.evaluate(SEEN)
+    return found
+
+
+def test_a_camera_looks_around_a_large_map(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, viewport=LARGE)
+    screen.sit("footsoldiers", "default", kind="link")
+    page = screen.page
+    first, bar = seen(page), page.locator("#bar").bounding_box()
+    page.mouse.move(500, 500)
+    page.mouse.wheel(0, -300)
+    closer = seen(page)
+    assert closer["width"] > 1.3 * first["width"]
+    assert closer["part"] < first["part"]
+    page.mouse.move(700, 500)
+    page.mouse.down()
+    page.mouse.move(400, 500, steps=4)
+    page.mouse.up()
+    assert seen(page)["x"] == pytest.approx(closer["x"] - 300, abs=2)
+    small = page.locator("#board .overview").bounding_box()
+    assert small is not None
+    page.mouse.click(small["x"] + 0.9 * small["width"], small["y"] + small["height"] / 2)
+    assert seen(page)["frame"] > closer["frame"] + 100
+    page.get_by_role("button", name="Back to the middle").click()
+    page.wait_for_timeout(400)  # it glides back
+    mark = next(each for each in screen.wait()["marks"] if each["seen"] and each["pick"].startswith("cell"))
+    screen.tap(mark["x"], mark["y"])
+    screen.settle()
+    page.mouse.click(small["x"] + 0.9 * small["width"], small["y"] + small["height"] / 2)
+    page.get_by_role("button", name="Back to the middle").click()
+    page.wait_for_timeout(400)
+    off, width = page.evaluate(MIDDLE, mark["pick"])
+    assert abs(off) < width / 2, "what is picked is out of sight"
+    assert page.locator("#bar").bounding_box() == bar
+    screen.check()
+
+
+def test_sounds_are_heard_until_they_are_muted(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, viewport=LARGE)
+    screen.context.add_init_script(COUNT_SOUNDS)
+    screen.sit("stratego", "micro", kind="link")
+    page = screen.page
+    screen.step()
+    screen.until("window.sounds > 0")
+    page.get_by_role("button", name="Sound off").click()
+    expect(page.get_by_role("button", name="Sound on")).to_be_visible()
+    page.reload()  # it is remembered
+    screen.wait_for_table()
+    expect(page.get_by_role("button", name="Sound on")).to_be_visible()
+    screen.step()
+    screen.settle()
+    assert page.evaluate("window.sounds") == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("slider", name="Sound").fill("80")
+    assert page.evaluate("JSON.parse(localStorage.plowshares).volume") == 80
+    screen.check()
+
+
+def test_the_page_can_be_installed(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.page.goto(screen.base)
+    address = screen.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = screen.context.request.get(f"{screen.base}{address}").json()
+    assert manifest["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon["purpose"] == "maskable" for icon in manifest["icons"])
+    for icon in manifest["icons"]:
+        answer = screen.context.request.get(f"{screen.base}{icon['src']}")
+        assert answer.ok, icon["src"]
+        assert answer.headers["content-type"].startswith(icon["type"])
+    assert screen.context.request.get(f"{screen.base}{manifest['start_url']}").ok
+    assert "viewport-fit=cover" in (screen.page.locator("meta[name=viewport]").get_attribute("content") or "")
+    screen.check()
+
+
+def test_a_match_is_saved_as_a_page_that_needs_no_server(browser: Browser, site: Site, tmp_path: Path) -> None:
+    screen = Screen(browser, site, viewport=LARGE)
+    screen.sit("stratego", "micro")
+    for _ in range(6):
+        screen.step()
+    page = screen.page
+    screen.settle()
+    resign(page)
+    page.locator("#result a", has_text="Look back").click()
+    page.wait_for_selector("#board svg")
+    page.evaluate("""() => {
+        const save = [...document.querySelectorAll("#tools .chip")].find((each) => each.textContent.includes("Save"));
+        window.said = [];
+        new MutationObserver(() => window.said.push(save.textContent)).observe(save, { childList: true, subtree: true });
+    }""")
+    with page.expect_download() as saved:
+        page.get_by_text("Save as a page").click()
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    told = [int(share) for words in page.evaluate("window.said") for share in re.findall(r"(\d+) %", words)]
+    assert told == sorted(told)
+    assert len(told) > 1
+    alone = browser.new_context(offline=True).new_page()
+    wrong: list[str] = []
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.goto(file.as_uri())
+    expect(alone.locator("#board svg").first).to_be_visible()
+    before = alone.locator("#bar output").inner_text()
+    alone.keyboard.press("End")
+    expect(alone.locator("#bar output")).not_to_have_text(before)
+    alone.get_by_role("button", name="Settings").click()
+    expect(alone.locator("#settings")).to_be_visible()
+    assert not wrong, wrong
+    alone.context.close()
+    screen.check()
