@@ -16,7 +16,8 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
 LARGE = {"width": 1440, "height": 900}
 # Where the drawing behind the camera lies, how large it is, and what part of it the small picture frames.
 SEEN = """() => {
-    const root = document.querySelector("#board .camera").shadowRoot, box = root.querySelector("svg").getBoundingClientRect();
+    const root = document.querySelector("#board .camera").shadowRoot;
+    const box = root.querySelector("svg").getBoundingClientRect();
     const frame = root.querySelector(".overview i").getBoundingClientRect();
     return { x: box.x, y: box.y, width: box.width, frame: frame.x, part: frame.width };
 }"""
@@ -122,7 +123,8 @@ def test_a_match_is_saved_as_a_page_that_needs_no_server(browser: Browser, site:
     page.evaluate("""() => {
         const save = [...document.querySelectorAll("#tools .chip")].find((each) => each.textContent.includes("Save"));
         window.said = [];
-        new MutationObserver(() => window.said.push(save.textContent)).observe(save, { childList: true, subtree: true });
+        const watch = new MutationObserver(() => window.said.push(save.textContent));
+        watch.observe(save, { childList: true, subtree: true });
     }""")
     with page.expect_download() as saved:
         page.get_by_text("Save as a page").click()
