@@ -25,7 +25,7 @@ def first_ask(seats: int = 2) -> Ask:
     return ask_for(Match(GAME, Options(seats=seats), 1), 0)
 
 
-def test_every_level_plays_and_they_think_longer_and_slip_less() -> None:
+def test_every_level_plays_and_higher_ones_think_longer_and_blunder_less() -> None:
     assert list(MAKERS) == ["random", "greedy", "careful", "passive", "easy", "medium", "hard", "expert"]
     assert set(MAKERS) <= set(FACES)
     assert all(face.title and face.suits.endswith(".") and face.avatar for face in FACES.values())

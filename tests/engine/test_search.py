@@ -143,7 +143,7 @@ def test_hashes_of_small_numbers_that_change_places_differ() -> None:
     assert len(set(hashes)) == len(hashes)
 
 
-def test_worlds_are_kept_up_to_a_bound() -> None:
+def test_sampled_worlds_are_cached_up_to_a_bound() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, _, found = search(s, 0, amount(3000, 100))
     assert tree[0].made == min(MOST_WORLDS, found[0][1])
@@ -169,7 +169,7 @@ def test_others_do_not_answer_what_the_searcher_lays_in_secret() -> None:
     assert int(tree[0].nodes) == 1 + 2 + 2
 
 
-def test_play_beyond_the_tree_goes_by_the_priors() -> None:
+def test_rollouts_follow_the_priors() -> None:
     s = GAME.start(Options(rounds=3), 1)
     short, long = search(s, 0, amount(300, 30)), search(s, 0, amount(300, 30), rollout_length=6)
     assert sum(row[1] for row in short[2]) == sum(row[1] for row in long[2]) == amount(300, 30)
@@ -179,7 +179,7 @@ def test_play_beyond_the_tree_goes_by_the_priors() -> None:
     assert pick_by_weight(np.zeros(2, np.float32), 2, np.uint64(7)) == 0
 
 
-def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
+def test_rollouts_follow_guesses_where_a_game_makes_some() -> None:
     s = GAME.start(Options(rounds=1), 1)
     s.hand[0] = [6, 5, 4, 3, 2, 1]
     once = 6  # each coin is tried, and the rest of the round guessed
@@ -191,7 +191,7 @@ def test_play_beyond_the_tree_goes_by_guesses_where_a_game_makes_some() -> None:
     assert default_heuristics.guess(s, 0, np.uint64(1)) == 0
 
 
-def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_the_next_of_them() -> None:
+def test_with_quiescent_positions_search_is_one_action_deep_and_rolls_out_to_the_next() -> None:
     s = GAME.start(Options(rounds=2), 1)
     s.hand[0] = [6, 5, 4, 3, 2, 1]
     trials = amount(6 * MOST_WORLDS + 300, 60)  # more worlds than are kept
@@ -204,7 +204,7 @@ def test_a_game_of_quiet_positions_is_searched_one_action_deep_and_played_on_to_
     assert default_heuristics.is_quiet(s)
 
 
-def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:
+def test_a_rollout_may_pass_several_quiescent_positions() -> None:
     s = GAME.start(Options(rounds=4), 1)
     found = search(s, 0, 12, heuristics=by_two_rounds)[2]
     assert [value for _, _, value in found] == [(s.round + 2) / 16] * len(found)
@@ -212,7 +212,7 @@ def test_a_game_may_be_played_on_through_several_quiet_positions() -> None:
     assert {value for _, _, value in search(s, 0, 6, heuristics=by_two_rounds)[2]} <= {-1.0, 0.0, 1.0}
 
 
-def test_an_action_pays_its_toll_where_the_end_is_not_seen() -> None:
+def test_a_root_penalty_counts_where_the_end_is_not_seen() -> None:
     s = GAME.start(Options(rounds=9), 1)
     s.hand[0] = [3, 3, 3, 3, 3, 3]
     once = 6  # each coin is tried in the same world
@@ -228,7 +228,7 @@ def test_an_action_pays_its_toll_where_the_end_is_not_seen() -> None:
     assert search(last, 0, 60, heuristics=dear)[2] == search(last, 0, 60)[2]
 
 
-def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -> None:
+def test_the_principal_variation_follows_visits_and_ends_where_there_are_few() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, _, found = search(s, 0, amount(2000, 200))
     steps = list(follow_line(GAME, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1)))
@@ -238,7 +238,7 @@ def test_the_line_follows_what_was_tried_most_and_ends_where_little_is_known() -
     assert list(follow_line(GAME, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1))) == []
 
 
-def test_the_line_of_a_game_of_quiet_positions_ends_with_the_turn_or_where_it_depends_on_secrets() -> None:
+def test_with_quiescent_positions_the_principal_variation_ends_with_the_turn_or_at_secrets() -> None:
     game = replace(GAME, heuristics=by_rounds)
     s = GAME.start(Options(rounds=2), 1)
     steps = list(follow_line(game, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1)))

@@ -81,7 +81,7 @@ def test_the_report_says_how_much_the_players_think() -> None:
     assert "expert@16 looks ahead in 16 simulations for each decision and never errs" in page
 
 
-def test_levels_that_slip_otherwise_are_another_study(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_with_another_blunder_rate_are_another_study(monkeypatch: pytest.MonkeyPatch) -> None:
     design = define(toy(seats=["hard"]))
     before = design.fingerprint()
     assert define(toy(seats=["greedy"])).fingerprint() != before

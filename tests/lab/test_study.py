@@ -49,7 +49,7 @@ def tell(done, total):
 
 Study(define(toy(games=int(sys.argv[2]), seats=[sys.argv[3]])), Path(sys.argv[1])).run(workers=2, tell=tell)
 """
-# Everybody who can sit down: whoever draws lots, looks one step ahead, or searches, with slips.
+# Every kind of player: random, one step ahead, and searching with blunders.
 SEARCH = pytest.param("hard@16,medium@32", marks=pytest.mark.compiled_only)
 
 
