@@ -22,9 +22,9 @@ MODES = {
 # Short matches on small boards: interpreted, every action takes milliseconds, and a check plays thousands.
 SMALL = {
     "battle_farm": ["players=2", "max_rounds=3"],
-    "civ": ["size=8", "max_rounds=6"],
+    "civ": ["size=8", "max_rounds=20", "start_workers=2", "start_armies=3", "start_food=200", "start_production=60"],
     "farmer_soldier": ["round_cap=6"],
-    "footsoldiers": ["total_turns=40", "map_width=12", "map_height=6"],
+    "footsoldiers": ["total_turns=30", "map=X   X   X\n1       2\nX   X   X"],
     "stratego": ["variant=micro", "move_cap=60"],
 }
 
