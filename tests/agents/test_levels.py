@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from plowshares import registry
 from plowshares.agents import FACES, LEVELS, MAKERS, LeveledAgent, advise, make_agent
 from plowshares.agents.base import Ask, ask_for, count_streak
-from plowshares.agents.levels import find_window
+from plowshares.agents.levels import find_window, usual_simulations
 from plowshares.agents.reasons import compare
 from plowshares.agents.referee import play_on
 from plowshares.agents.search import Budget, Choice, Search
@@ -70,6 +71,16 @@ def test_later_decisions_of_a_turn_blunder_less(monkeypatch: pytest.MonkeyPatch)
     assert 590 < count_blunders(0) < 710
     assert 270 < count_blunders(1) < 380
     assert count_blunders(8) < 10
+
+
+def test_a_game_may_limit_its_searches() -> None:
+    heuristics: Any = ModuleType("heuristics")
+    vars(heuristics).update(vars(GAME.heuristics), MOST_SIMULATIONS=300)
+    game = dataclasses.replace(GAME, heuristics=heuristics)
+    assert [usual_simulations(game, level) for level in LEVELS.values()] == [128, 300, 300, 300]
+    assert [usual_simulations(GAME, level) for level in LEVELS.values()] == [128, 512, 2048, None]
+    assert LeveledAgent(game, 1, "expert").budget(0) == Budget(simulations=300, trees=1)
+    assert LeveledAgent(game, 1, "expert", simulations=900).budget(0) == Budget(simulations=900, trees=1)
 
 
 def test_windows_are_narrower_at_higher_levels() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from plowshares.agents.base import Ask, scripted, solved
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
+from plowshares.core.hooks import hooks_of
 from plowshares.core.i18n import Text, _
 from plowshares.core.rng import Rng, below, seed_rng
 
@@ -71,6 +72,12 @@ FACES = {
 }
 
 
+def usual_simulations(game: Game, level: Level) -> int | None:
+    """Return how many simulations a level has for a decision in a game; None if it goes by time."""
+    limits = (level.simulations, hooks_of(game.heuristics).most_simulations)
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
 class LeveledAgent:
     """Searches as far as its level says, and sometimes takes an action that is a little worse."""
 
@@ -88,7 +95,7 @@ class LeveledAgent:
         self.name = name
         self._game, self._seed = game, seed
         self.level = LEVELS[name]
-        self._simulations = self.level.simulations if simulations is None else simulations
+        self._simulations = usual_simulations(game, self.level) if simulations is None else simulations
         self._scale, self._trees, self._cpu = scale, trees, cpu
         self._search = Search(game, seed, self.budget(0))
         self._rng = Rng.new()

@@ -37,6 +37,12 @@ class Quiescence(Protocol):
         """Kernel: ask whether a position can be evaluated."""
 
 
+class Saturation(Protocol):
+    """For games in which longer searches were measured to play no better, or worse."""
+
+    MOST_SIMULATIONS: int  # of a decision, for every level
+
+
 class Simultaneity(Protocol):
     """For games in which all choose at once: a search begins as if the seat had been asked first, whoever was."""
 
@@ -130,7 +136,9 @@ def _names(*protocols: type) -> frozenset[str]:
 
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
-    "heuristics": _names(Guess, Quiescence, Simultaneity, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs),
+    "heuristics": _names(
+        Guess, Quiescence, Saturation, Simultaneity, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs
+    ),
     "observation": _names(EncodeAfter),
     "scene": _names(Ahead, Tally),
 }
@@ -143,6 +151,7 @@ class HeuristicsHooks:
     guess: Any = None
     is_quiet: Any = None
     turns: int = 1
+    most_simulations: int | None = None
     reconsider: Any = None
     root_penalty: Any = None
     script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION

@@ -28,7 +28,7 @@ from plowshares.games.farmer_soldier.rules.pieces import (
 )
 from plowshares.games.farmer_soldier.state import Phase, State
 
-__all__ = ["prior", "value"]
+__all__ = ["MOST_SIMULATIONS", "prior", "value"]
 
 RESERVED, FED = 0, 1  # columns of a plan
 CURRENT, WAITING = 0, 2  # the first column of the plan of the current player, and of another
@@ -49,6 +49,8 @@ STEADY = 10.0  # keeps small differences small
 FAR = 8  # distances beyond this do not matter
 LOOKED_AT = 48  # cells of another player that are looked at
 AMOUNTS_TRIED = 8
+# Averages over the many orders of a turn's actions make `done` look better the longer a search goes on.
+MOST_SIMULATIONS = 512
 
 
 @kernel
