@@ -235,8 +235,10 @@ def _why_done(s: State) -> str:
     if s.phase == Phase.BUY:
         return _("Nothing in the market is worth its price to you now.")
     if s.phase == Phase.TRADE:
-        return _("Your cards are worth more in your own beds.")
-    return ""
+        return _("Your cards are worth more to you than the others would pay.")
+    if s.phase == Phase.PLAY:
+        return _("You keep the cards in your hand for later.")
+    return _("You keep your fertilizers for later.") if s.phase == Phase.FERTILIZE else ""
 
 
 # --- why something is refused ---

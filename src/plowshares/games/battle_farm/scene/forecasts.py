@@ -72,7 +72,7 @@ def gain_at_once(s: State, viewer: Viewer, card: int) -> Text | None:
     if card == Card.MANGO:
         return _("Steal a card") if any(s.hand_count[p] for p in range(s.options.players) if p != seat) else None
     if card == Card.CLOUDBERRY:
-        return _("Everybody else loses")
+        return _("Everybody else loses coins and fertilizers")
     return None
 
 
