@@ -9,11 +9,13 @@ const EDGE = 16; // pixels of cloth beside a drawing at first: names of what sta
 
 const clamp = (at, low, high) => Math.min(high, Math.max(low, at));
 
-// Where to look along one axis: at the middle of what matters, or at its outer part, with little empty cloth.
+// Where to look along one axis: at the middle of what matters, with little empty cloth; of what does not fit and lies
+// at one edge of the drawing, at the outer part.
 function along(from, length, seen, low, whole, edge) {
   if (seen >= whole) return low + whole / 2;
-  const outer = from + length / 2 < low + whole / 2 ? from + seen / 2 : from + length - seen / 2;
-  return clamp(length <= seen ? from + length / 2 : outer, low - edge + seen / 2, low + whole + edge - seen / 2);
+  const middle = from + length / 2, aside = middle - low - whole / 2;
+  const outer = aside < 0 ? from + seen / 2 : from + length - seen / 2;
+  return clamp(length <= seen || Math.abs(aside) < whole / 16 ? middle : outer, low - edge + seen / 2, low + whole + edge - seen / 2);
 }
 
 export class Camera {

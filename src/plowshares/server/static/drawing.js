@@ -32,6 +32,7 @@ text { font-family: var(--ui); pointer-events: none }
 [data-pick]:focus, [data-thing]:focus { outline: none }
 [data-pick]:focus-visible, [data-thing]:focus-visible { outline: 3px solid var(--select); outline-offset: 2px; filter: drop-shadow(0 0 2px #fff) }
 .tools { position: absolute; right: 10px; top: 10px; display: flex; flex-direction: column; gap: 8px; z-index: 2 }
+@media (max-height: 500px) { .tools { flex-direction: row } }
 .tools button { width: 44px; height: 44px; border: 1px solid var(--line2); border-radius: 12px; background: var(--surface); color: var(--ink); cursor: pointer; padding: 11px }
 .tools button:focus-visible { outline: 3px solid var(--select); outline-offset: 2px }
 .tools svg, .overview svg { width: 100%; height: 100%; position: static }
