@@ -40,8 +40,8 @@ NOTICED_BY = {
         f"{COMPILER}::test_an_error_in_a_helper_reaches_python_from_the_cache"
     ),
     "numba.np.arrayobj:fix_integer_index": (f"{COMPILER}::test_an_index_below_zero_is_out_of_bounds_in_kernels_alone"),
-    "numba.core.caching:CompileResultCacheImpl": f"{CACHE}::test_what_is_kept_is_used_by_the_next_program",
-    "numba.core.caching:FunctionCache": f"{CACHE}::test_what_is_kept_is_used_by_the_next_program",
+    "numba.core.caching:CompileResultCacheImpl": f"{CACHE}::test_cached_kernels_are_used_by_the_next_program",
+    "numba.core.caching:FunctionCache": f"{CACHE}::test_cached_kernels_are_used_by_the_next_program",
     "numba.core.caching:IndexDataCacheFile._load_index": f"{CACHE}::test_files_cut_short_are_made_again",
     "numba.core.caching:IndexDataCacheFile._save_index": (
         f"{CACHE}::test_two_programs_that_keep_at_once_do_not_overwrite_each_other"
@@ -50,7 +50,7 @@ NOTICED_BY = {
         f"{CACHE}::test_two_programs_that_keep_at_once_do_not_overwrite_each_other"
     ),
     "numba.core.caching:UserProvidedCacheLocator": (
-        f"{CACHE}::test_a_folder_that_cannot_be_made_is_no_reason_to_keep_rules_elsewhere"
+        f"{CACHE}::test_if_a_folder_cannot_be_made_kernels_are_not_kept_elsewhere"
     ),
 }
 USUAL = f"{COMPILER}::test_only_what_python_calls_is_made_and_kept"  # compiles, links and runs
