@@ -58,6 +58,15 @@ def buffers(view: Any) -> tuple[Any, Any]:
     return words_of(view), new_workspace(view, int(view.actions.size))
 
 
+def searcher(game: Any, view: Any) -> Any:
+    """Return the kernel that searches a game, in whatever way this checkout asks for it."""
+    make: Any = engine.make_search
+    try:
+        return make(game.rules, game.view, game.heuristics, view)
+    except TypeError:  # before games looked ahead on their own
+        return make(game.rules, game.view, game.heuristics)
+
+
 def measure() -> None:
     """Answer each line `index simulations` with the CPU seconds of that many simulations, and their result."""
     known: dict[int, Any] = {}
@@ -66,7 +75,7 @@ def measure() -> None:
         if index not in known:
             known[index] = position(*POSITIONS[index])
         game, ask = known[index]
-        run = engine.make_search(game.rules, game.view, game.heuristics)
+        run = searcher(game, ask.view)
         root, workspace = buffers(ask.view)
         tree = new_tree(1 << 16, 1 << 18)
         run(tree[0], root, ask.seat, ask.seats, np.uint64(1), 0, 1, workspace)  # compiled

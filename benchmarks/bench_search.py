@@ -65,7 +65,7 @@ def ask_in_the_middle(name: str, preset: str, decisions: int) -> tuple[Any, Ask]
 
 def our_speed(game: Any, ask: Ask, simulations: int, rollout_length: int) -> float:
     """Return our simulations a second."""
-    search = make_search(game.rules, game.view, game.heuristics)
+    search = make_search(game.rules, game.view, game.heuristics, ask.view)
     root, workspace = words_of(ask.view), new_workspace(ask.view, int(ask.view.actions.size))
 
     def run() -> None:

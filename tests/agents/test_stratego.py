@@ -84,7 +84,7 @@ def test_bombs_keep_all_but_miners_from_a_flag() -> None:
 def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
     table = hide(Table.at("f@a1 7@b2 6@h4", "f@j10 5@a2 4@i8", frame=False), "a2")
     view, tree = table.view(RED), new_tree(4096, 16384)
-    run = make_search(GAME.rules, GAME.view, GAME.heuristics)
+    run = make_search(GAME.rules, GAME.view, GAME.heuristics, view)
     run(tree[0], words_of(view), RED, 2, np.uint64(1), 0, amount(1000, 100), new_workspace(view, table.space.size))
     best = edges_at_root(tree)[0][0]
     assert table.texts(RED)[table.legal(RED).index(best)] == "b2-a2"

@@ -48,7 +48,7 @@ def search(
     """Search a toy match from one seat's view; return tree, deepest path and what was found."""
     view = GAME.view_of(s, seat)
     tree = new_tree(nodes, edges, rollout_length)
-    run = make_search(GAME.rules, GAME.view, heuristics)
+    run = make_search(GAME.rules, GAME.view, heuristics, view)
     seats = int(s.options.seats)
     deepest = run(tree[0], words_of(view), seat, seats, np.uint64(3), 0, simulations, new_workspace(s, 9))
     return tree, deepest, edges_at_root(tree)

@@ -92,7 +92,7 @@ class Search:
 
     def _search(self, ask: Ask, index: int, until: float) -> list[tuple[int, int, float]]:
         game = self._game
-        run = make_search(game.rules, game.view, game.heuristics)
+        run = make_search(game.rules, game.view, game.heuristics, ask.view)
         tree, root = self._trees[index], words_of(take_back(game, ask.view, ask.seat))
         workspace = new_workspace(ask.view, int(ask.view.actions.size))
         seed = np.uint64(mix(self._seed, self._asked, index))
@@ -130,7 +130,10 @@ class Search:
 
     def _next_chunk(self, done: int) -> int:
         """Return how many simulations to run before the next look at the clock: more when that is little of all."""
-        return CHUNK if self.budget.simulations is not None else min(MOST_CHUNK, max(CHUNK, done // 8))
+        if self.budget.simulations is None:
+            return min(MOST_CHUNK, max(CHUNK, done // 8))
+        left = -(-self.budget.simulations // len(self._trees)) - done
+        return min(MOST_CHUNK, -(-left // CHUNK) * CHUNK)
 
     def _now(self) -> float:
         return time.process_time() if self.budget.cpu else time.perf_counter()

@@ -43,6 +43,28 @@ class Saturation(Protocol):
     MOST_SIMULATIONS: int  # of a decision, for every level
 
 
+class LookAhead(Protocol):
+    """For games that look ahead on their own below the first action, in one sampled world at a time."""
+
+    def can_look_ahead(self, s: Any, /) -> bool:
+        """Kernel: ask whether matches like this one are searched so, by their options only."""
+
+    def new_sheet(self, words: int, /) -> Any:
+        """Kernel: return the memory of a look ahead, for States of this many words; `tally[0]` counts positions."""
+
+    def note_world(self, s: Any, seat: int, sheet: Any, /) -> None:
+        """Kernel: note a sampled world, for beliefs."""
+
+    def prepare_lookahead(self, s: Any, seat: int, sheet: Any, /) -> None:
+        """Kernel: prepare what is the same in all worlds, after some of them were noted."""
+
+    def plan_world(self, s: Any, seat: int, sheet: Any, /) -> None:
+        """Kernel: prepare what is the same for all first actions in a world."""
+
+    def look_ahead(self, s: Any, words: Any, seat: int, depth: int, legal: Any, sheet: Any, /) -> float:
+        """Kernel: return the value of a position in that world; the State, given also as words, is spoilt."""
+
+
 class Simultaneity(Protocol):
     """For games in which all choose at once: a search begins as if the seat had been asked first, whoever was."""
 
@@ -137,7 +159,8 @@ def _names(*protocols: type) -> frozenset[str]:
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
     "heuristics": _names(
-        Guess, Quiescence, Saturation, Simultaneity, RootPenalty, Script, Solver, Idle, Yardstick, Beliefs
+        *(Guess, Quiescence, Saturation, LookAhead, Simultaneity, RootPenalty, Script, Solver, Idle),
+        *(Yardstick, Beliefs),
     ),
     "observation": _names(EncodeAfter),
     "scene": _names(Ahead, Tally),
@@ -152,6 +175,12 @@ class HeuristicsHooks:
     is_quiet: Any = None
     turns: int = 1
     most_simulations: int | None = None
+    new_sheet: Any = None
+    note_world: Any = None
+    prepare_lookahead: Any = None
+    plan_world: Any = None
+    look_ahead: Any = None
+    can_look_ahead: Any = None
     reconsider: Any = None
     root_penalty: Any = None
     script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION
@@ -168,6 +197,12 @@ def hooks_of(heuristics: Heuristics) -> HeuristicsHooks:
     """Return the hooks that a game's heuristics offer."""
     module: Any = heuristics  # which can be hashed
     return _find_hooks(module)
+
+
+def looks_ahead(heuristics: Heuristics, s: Any) -> bool:
+    """Ask whether a game looks ahead on its own in matches like that of a State."""
+    asks = hooks_of(heuristics).can_look_ahead
+    return asks is not None and bool(asks(s))
 
 
 @functools.cache

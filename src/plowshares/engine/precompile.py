@@ -48,7 +48,7 @@ def for_computer(game: Game, options: Options, s: Any, tree: Any) -> list[Needed
     """List what built-in agents need to think; `tree` has the size that they search, which is part of its type."""
     actions, seats = _buffer(game, options), game.state.count_seats(options)
     words, seed, size = words_of(s), np.uint64(1), len(actions)
-    search = make_search(game.rules, game.view, game.heuristics)
+    search = make_search(game.rules, game.view, game.heuristics, s)
     look = make_lookahead(game.rules, game.view, game.heuristics)
     return [
         (search, (tree[0], words, 0, seats, seed, 0, 1, new_workspace(s, size))),

@@ -8,14 +8,17 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.game import Game
-from plowshares.core.hooks import hooks_of
+from plowshares.core.hooks import hooks_of, looks_ahead
 from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
 from plowshares.engine.simulation import key_of, observe
-from plowshares.engine.tree import FULL, START, find_node
-from plowshares.engine.workspace import words_of
+from plowshares.engine.tree import FULL, START, edges_at_root, find_node, new_tree_like
+from plowshares.engine.workspace import new_workspace, words_of
+from plowshares.engine.world_search import make_world_search
 
 LONGEST = 6
+REPLIES = 3  # of a game that looks ahead on its own …
+REPLY_SIMULATIONS = 100  # … each by as many simulations
 FEWEST = 8  # looks at an action that make it worth telling
 WORLDS = 4  # in which the same must follow where no tree is grown
 
@@ -24,6 +27,8 @@ Steps = Iterator[tuple[Any, int, int]]
 
 def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
     """Yield view, seat and action of what follows an action of the searching seat."""
+    if looks_ahead(game.heuristics, view):
+        return _search_on(game, tree, view, seat, action, seed)
     if hooks_of(game.heuristics).is_quiet is not None:
         return _play_on(game, view, seat, action, seed)
     return _follow_tree(game, tree, view, seat, action, seed)
@@ -50,6 +55,23 @@ def _play_on(game: Game, view: Any, seat: int, action: int, seed: Any) -> Steps:
         yield seen, acting, action
         for world in worlds:
             game.rules.step(world, acting, action)
+
+
+def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
+    """Yield what a short search finds for each seat by its own view, in one sampled world."""
+    world = view.clone()
+    game.view.sample_for(world, seat, seed)
+    game.rules.step(world, seat, action)
+    run, actions = make_world_search(game.rules, game.view, game.heuristics), int(view.actions.size)
+    for _ in range(REPLIES):
+        if game.rules.is_over(world) or game.rules.needs_room(world):
+            return
+        acting = first_seat(game.rules.to_act(world))
+        seen, found = game.view_of(world, acting), new_tree_like(tree)
+        run(found[0], words_of(seen), acting, game.seats[-1], seed, 0, REPLY_SIMULATIONS, new_workspace(seen, actions))
+        best = edges_at_root(found)[0][0]
+        yield seen, acting, best
+        game.rules.step(world, acting, best)
 
 
 def _follow_tree(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:

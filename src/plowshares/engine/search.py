@@ -1,7 +1,8 @@
 """Search that respects secrets: simulations over sampled worlds, compiled from a game's modules.
 
-Two searches share their pieces (`simulation.py`) and their buffers (`workspace.py`). Most games get a Monte Carlo tree
-search over information sets. Where a turn is many actions of one seat, only first actions are compared, by rollouts.
+Three searches share their pieces (`simulation.py`) and their buffers (`workspace.py`). Most games get a Monte Carlo
+tree search over information sets. Where a turn is many actions of one seat, only first actions are compared, by
+rollouts. Games that look ahead on their own compare them in the same worlds (`world_search.py`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from plowshares.core.game import Heuristics, Rules, Views
-from plowshares.core.hooks import hooks_of
+from plowshares.core.hooks import hooks_of, looks_ahead
 from plowshares.core.jit import factory, kernel
 from plowshares.engine import default_heuristics, guess_policy, prior_policy
 from plowshares.engine.simulation import (
@@ -23,16 +24,21 @@ from plowshares.engine.simulation import (
     select_at_root,
     take_first_action,
 )
-from plowshares.engine.tree import find_node
+from plowshares.engine.tree import edges_at_root, find_node
 from plowshares.engine.workspace import MOST_DEPTH
+from plowshares.engine.world_search import make_world_search
+
+__all__ = ["edges_at_root", "make_search", "make_tree_search", "make_turn_search"]
 
 
-def make_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
-    """Return the kernel that searches a game; both kinds are called in the same way.
+def make_search(rules: Rules, view: Views, heuristics: Heuristics, s: Any) -> Any:
+    """Return the kernel that searches matches like that of a State; all kinds are called in the same way.
 
     `search(tree, root, seat, seats, seed, begin, count, workspace)` runs simulations `begin` to `begin + count` from
     the words of a view and keeps what it learns in the tree. It returns how many decisions the longest path has.
     """
+    if looks_ahead(heuristics, s):
+        return make_world_search(rules, view, heuristics)
     if hooks_of(heuristics).is_quiet is not None:
         return make_turn_search(rules, view, heuristics)
     return make_tree_search(rules, view, heuristics)
@@ -112,15 +118,3 @@ def make_turn_search(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
         return 1
 
     return search
-
-
-def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
-    """List action, visits and mean value of what was tried at the root, most visited first."""
-    rows = []
-    link = int(tree[0].node[0].newest)  # the root is the first node
-    while link:
-        edge = tree[0].edge[link - 1]
-        if edge.tried:
-            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
-        link = int(edge.older)
-    return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))

@@ -64,6 +64,7 @@ class Tree(Record):
     edges: Int32  # in use
     rollout_length: Int32  # shortest rollout after the last new edge, in actions, before the position is evaluated
     made: Int32  # worlds that are cached
+    effort: Int32  # positions that a game's own look ahead has cost
     node: Annotated[list[Node], "most"]
     edge: Annotated[list[Edge], "links"]
     slot: Annotated[Int32s, "slots"]  # a hash table with open addressing: one more than the node, 0 is empty
@@ -72,11 +73,19 @@ class Tree(Record):
 def new_tree(nodes: int, edges: int, rollout_length: int = 0) -> Any:
     """Return an empty tree with room for this many nodes and edges, as an array of one."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    layout = Tree.sized(slots=slots, most=nodes, links=edges).layout
-    # Memory fresh from the system costs nothing until it is touched; NumPy would write zeros over what it had before.
-    tree = np.frombuffer(mmap.mmap(-1, layout.itemsize), layout)
+    tree = _fresh(Tree.sized(slots=slots, most=nodes, links=edges).layout)
     tree[0].rollout_length = rollout_length
     return tree
+
+
+def new_tree_like(tree: Any) -> Any:
+    """Return an empty tree of the same size, which kernels take for the same type."""
+    return _fresh(tree.dtype)
+
+
+def _fresh(layout: Any) -> Any:
+    # Memory fresh from the system costs nothing until it is touched; NumPy would write zeros over what it had before.
+    return np.frombuffer(mmap.mmap(-1, layout.itemsize), layout)
 
 
 @kernel
@@ -250,3 +259,15 @@ def backup(tree: Tree, node: int, edge: int, value: float) -> None:
     tree.node[node].visits += 1
     tree.edge[edge].tried += 1
     tree.edge[edge].won += value
+
+
+def edges_at_root(tree: Any) -> list[tuple[int, int, float]]:
+    """List action, visits and mean value of what was tried at the root, most visited first."""
+    rows = []
+    link = int(tree[0].node[0].newest)  # the root is the first node
+    while link:
+        edge = tree[0].edge[link - 1]
+        if edge.tried:
+            rows.append((int(edge.action), int(edge.tried), float(edge.won / edge.tried)))
+        link = int(edge.older)
+    return sorted(rows, key=lambda row: (-row[1], -row[2], row[0]))

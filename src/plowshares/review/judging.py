@@ -45,7 +45,7 @@ def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed:
     workspace = new_workspace(view, int(view.actions.size))
     if truth is not None:
         simulations = _fill_worlds(game, tree, workspace, truth, simulations)
-    run = make_search(game.rules, game.view, game.heuristics)
+    run = make_search(game.rules, game.view, game.heuristics, view)
     run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, workspace)
     rows = edges_at_root(tree)
     values = {action: value for action, _, value in rows}

@@ -8,6 +8,7 @@ import numpy as np
 
 from plowshares.core.jit import kernel
 from plowshares.core.rng import Rng, below, seed_rng
+from plowshares.games.stratego.behaviour import is_believable
 from plowshares.games.stratego.beliefs import deal_by_kind, draw_kind, is_own_kind, knows_kinds
 from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
@@ -25,6 +26,7 @@ WALL_COVER, BOMB_COVER, MAYBE_COVER, IN_FRONT = 10, 14, 3, 5
 FRONT = np.array([0, 2], np.int64)  # directions, by side
 BOMB_BESIDE_FLAG = 8  # bombs are beside flags, so often against elsewhere …
 BOMB_BY_ROW = np.array([3, 2, 2, 1], np.int64)  # … and seldom in front
+MOST_DOUBTS = 20  # after this many deals what the side did is believed, whatever its pieces are
 MOST_LIKELY_DEALS = 100  # after this many deals without a movable piece, bombs are dealt like all others
 
 
@@ -101,8 +103,9 @@ def imagine_types(s: State, side: int) -> None:
 def deal_unseen(s: State, side: int) -> None:
     """Deal types until the side could be playing: it has an army, and a move if it is to move.
 
-    At least one of the unseen types is movable whenever one is needed, and there are at most 40,
-    so a deal succeeds with a chance of 1/40 or more; the bound only keeps impossible views from hanging.
+    Unlikely deals are taken less often (behaviour.py). At least one of the unseen types is movable whenever one is
+    needed, and there are at most 40, so a deal succeeds with a chance of 1/40 or more; the bound only keeps impossible
+    views from hanging.
     """
     for attempt in range(MOST_DEALS):
         take_back_unseen(s, side)
@@ -115,7 +118,8 @@ def deal_unseen(s: State, side: int) -> None:
         deal_rest(s, side)
         s.reserve[side, :] = 0
         find_movers(s, side)
-        if has_army(s, side) and (s.turn != side or has_move(s, side)):
+        possible = has_army(s, side) and (s.turn != side or has_move(s, side))
+        if possible and (attempt >= MOST_DOUBTS or is_believable(s, side, s.rng[side])):
             break
 
 

@@ -37,7 +37,7 @@ SHOW = 0.5  # to show a marshal for less than an officer that is known, where th
 # Attacking an unknown piece that never moved: below 0, a gain, for pieces meant to scout.
 #                 f    b    s    2     3     4      5      6     7    8    9    m
 PROBE = np.array([0.0, 0.0, 0.3, -0.1, -0.1, -0.15, -0.15, -0.1, 0.1, 0.4, 0.7, 0.8])
-EARLY, TOO_EARLY = 30, 0.4  # plies in which finding out costs at least this much: scouts are needed later
+EARLY, TOO_EARLY = 30, 1.0  # plies in which finding out costs at least this much: scouts are needed later
 LEFT = 0.5  # of what is left to known enemies, beyond what the search sees of it
 FOLLY = 3.0  # to attack what is known to win
 HALF_A_POINT = 0.5  # slope of a rating by its lead where both sides are even
