@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plowshares.core.options import read_options
+from plowshares.core.scene import Viewer
+from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, scene
 from tests.amounts import some
 from tests.scene_checks import SceneWalk, check_guide, find_codes
@@ -47,3 +49,18 @@ def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
         assert "data-pick" not in picture.svg
         assert "data-thing" not in picture.svg
         assert '"pick' not in picture.svg
+
+
+def test_hands_are_laid_open_in_a_replay_and_nowhere_else() -> None:
+    s = GAME.start(read_options(GAME.options, GAME.presets["two"]), 5)
+    viewer = Viewer(SPECTATOR, ("Ada", "Ben"))
+    drawn = scene.regions(s, viewer, ())
+    hands = {each.name: each.cards for each in drawn if each.name.startswith("hand")}
+    assert {name: len(cards) for name, cards in hands.items()} == {
+        f"hand-{seat}": int(s.hand_count[seat]) for seat in range(2)
+    }
+    looks = scene.things(s, viewer)
+    for card in some([card for cards in hands.values() for card in cards]):
+        assert card.thing in looks
+    watched = scene.regions(GAME.view_of(s, SPECTATOR), viewer, ())
+    assert [each.name for each in watched] == [each.name for each in drawn if each.name not in hands]

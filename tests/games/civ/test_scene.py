@@ -9,9 +9,12 @@ import pytest
 
 from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
+from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
 from plowshares.games.civ import GAME
+from plowshares.games.civ.parsing import is_known
 from plowshares.games.civ.scene.journeys import find_roads
+from plowshares.games.civ.scene.regions import in_sight
 from plowshares.games.civ.state import Result
 from tests.amounts import some
 from tests.games.civ.table import position
@@ -69,6 +72,16 @@ def test_the_largest_map_is_drawn_quickly() -> None:
     drawn = GAME.scene.regions(s, viewer, ())[0]
     assert time.process_time() - begun < 0.15  # 0.05 on an idle machine
     assert drawn.svg.count("data-pick") >= 64 * 64
+
+
+def test_nothing_is_veiled_for_those_who_see_everything() -> None:
+    s = GAME.start(read_options(GAME.options, {**GAME.presets["quick"], "remember_terrain": True}), 3)
+    spectator, player = (Viewer(seat, ("Ada", "Ben")) for seat in (SPECTATOR, 0))
+    everything = set(range(int(s.options.size) ** 2))
+    assert in_sight(s, spectator) == everything
+    assert in_sight(GAME.view_of(s, 0), player) < everything
+    view = GAME.view_of(s, SPECTATOR)
+    assert in_sight(view, spectator) == {tile for tile in everything if is_known(view, tile)}
 
 
 def test_journeys_go_around_enemies_and_their_steps_are_legal() -> None:

@@ -8,7 +8,7 @@ from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Card, Region, Thing, Viewer
 from plowshares.core.seats import SPECTATOR, has_seat
 from plowshares.games.battle_farm.cards import ALL_SLUGS, NO_CARD, PRICE, PRINTED, SLOTS
-from plowshares.games.battle_farm.notation.words import sale_of
+from plowshares.games.battle_farm.notation.words import hand_of, sale_of
 from plowshares.games.battle_farm.rules.legal import to_act
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.scene.faces import (
@@ -25,12 +25,14 @@ from plowshares.games.battle_farm.state import Choice, Phase, State
 
 
 def regions(s: State, viewer: Viewer, marked: Collection[str]) -> list[Region]:
-    """Lay out the table: the market row first, then the gardens, then the viewer's hand."""
+    """Lay out the table: the market row first, then the gardens, then the viewer's hand, or all that lie open."""
     found = [_front(s, viewer, marked)]
     for seat in seating(s, viewer):
         found.append(_garden(s, viewer, seat, marked))
     if viewer.seat != SPECTATOR:
         found.append(_hand(s, viewer, marked))
+    else:
+        found += [_open_hand(viewer, seat, open_hand(s, seat)) for seat in seating(s, viewer) if open_hand(s, seat)]
     return found
 
 
@@ -167,6 +169,26 @@ def _hand(s: State, viewer: Viewer, marked: Collection[str]) -> Region:
     )
 
 
+def open_hand(s: State, seat: int) -> list[Held]:
+    """List the cards of a hand that everybody may look at: in a replay, or when the match is over."""
+    if any(card == NO_CARD for card, _value in hand_of(s, seat)):
+        return []
+    return [card._replace(thing=f"open-{seat}-{card.thing}") for card in held(s, seat)]
+
+
+def _open_hand(viewer: Viewer, seat: int, hand: list[Held]) -> Region:
+    return Region(
+        f"hand-{seat}",
+        "cards",
+        _("{name}’s hand", name=viewer.names[seat]),
+        cards=tuple(card_face(card.card, card.value, card.thing) for card in hand),
+        place="below",
+        seat=seat,
+        note=words.cards(len(hand)),
+        fan=True,
+    )
+
+
 def _hand_card(s: State, viewer: Viewer, card: Held, marked: Collection[str]) -> Card:
     pick = f"hand {card.place}"
     on_stall = viewer.is_me(int(s.current)) and bool(s.marked[card.place])
@@ -187,6 +209,9 @@ def things(s: State, viewer: Viewer) -> dict[str, Thing]:
             found[bed_thing(seat, bed)] = bed_looks(s, viewer, seat, bed)
     if viewer.seat != SPECTATOR:
         found |= _own_looks(s, viewer)
+    else:
+        for seat in range(s.options.players):
+            found |= {card.thing: card_thing(card.card, card.value) for card in open_hand(s, seat)}
     return found | _question_looks(s)
 
 

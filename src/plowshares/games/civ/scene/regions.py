@@ -67,9 +67,11 @@ def draw(s: State, viewer: Viewer) -> str:
 
 
 def in_sight(s: State, viewer: Viewer) -> set[int]:
-    """Return the tiles the viewer sees now; after the end all of them."""
+    """Return the tiles the viewer sees now; after the end all of them, and for spectators all that they know at all."""
     if s.result != Result.NONE:
         return set(range(int(s.options.size) ** 2))
+    if viewer.seat == SPECTATOR:
+        return {tile for tile in range(int(s.options.size) ** 2) if parsing.is_known(s, tile)}
     return parsing.seen_tiles(s, viewer.seat)
 
 
