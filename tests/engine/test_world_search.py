@@ -39,6 +39,7 @@ def test_every_action_gets_a_look_even_if_there_is_no_time() -> None:
     assert len(found) == 6
     assert {visits for _, visits, _ in found} == {1}
     assert int(tree[0].nodes) == 1
+    assert search(GAME.start(Options(rounds=2), 1), 0, 1, 1)[1] == found, "that has cost more than a second simulation"
 
 
 def test_chunks_find_what_is_found_at_once() -> None:
@@ -55,7 +56,6 @@ def test_only_the_view_counts() -> None:
     assert search(s, 0, 300)[1] == search(other, 0, 300)[1]
 
 
-@pytest.mark.compiled_only
 def test_fewer_actions_go_through_more_rounds_up_to_the_last() -> None:
     s = GAME.start(Options(rounds=2), 1)
     tree, found = search(s, 0, 10**6)

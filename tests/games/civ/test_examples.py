@@ -402,6 +402,14 @@ def test_x44_two_exiles_vanish_together() -> None:
     assert rules.rank_of(s, 1) == rules.rank_of(s, 2) == 3
 
 
+def test_x44_workers_that_were_all_two_exiles_had_vanish_together() -> None:
+    s = position(cities="0:0,0 3:15,15", units="1:4,4:1w; 2:5,4:1w", players=4, exiles=True)
+    s.current = 1
+    play(s, "W 4,4 E 1")
+    assert [int(p.fallen) for p in s.players] == [0, 1, 1, 0]
+    assert s.current == 3
+
+
 def test_x45_a_refusal_tells_nothing_hidden() -> None:
     s = position(units="1:9,9:1@100")
     give(s, production=30)
