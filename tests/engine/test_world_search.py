@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from plowshares.agents.search import Budget, Search
 from plowshares.engine.match import Match
