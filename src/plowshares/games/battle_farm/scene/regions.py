@@ -185,7 +185,7 @@ def _open_hand(viewer: Viewer, seat: int, hand: list[Held]) -> Region:
         place="below",
         seat=seat,
         note=words.cards(len(hand)),
-        fan=True,
+        heading=True,
     )
 
 
