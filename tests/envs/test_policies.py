@@ -11,13 +11,22 @@ import pytest
 
 from plowshares.agents import Ask
 from plowshares.arena.evaluation import elo_against
+from plowshares.arena.seat_kinds import name_of
 from plowshares.core.errors import InvalidOption
 from plowshares.envs.batch import Batch
 from plowshares.envs.best_response import rivals_of
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.league import League
-from plowshares.envs.policies import PolicyAgent, load_policy, looks_like_policy, scores_of
+from plowshares.envs.policies import (
+    PolicyAgent,
+    evaluator_of,
+    load_policy,
+    looks_like_policy,
+    make_agent,
+    scores_of,
+    split_search,
+)
 from plowshares.envs.ppo import measure, random_rivals
 
 HERE = "tests.envs.test_policies"
@@ -26,6 +35,15 @@ HERE = "tests.envs.test_policies"
 def last_action(observations: Any, masks: Any) -> Any:
     """A policy: later actions score more."""
     return np.arange(masks.shape[1]) * np.ones_like(masks, float), np.zeros(len(masks))
+
+
+def even(observations: Any, masks: Any) -> Any:
+    """A policy that knows nothing: all actions are alike, and so are all positions."""
+    return np.zeros(masks.shape), np.zeros(len(masks))
+
+
+def scores_only(observations: Any, masks: Any) -> Any:
+    return np.zeros(masks.shape)
 
 
 def nonsense(observations: Any, masks: Any) -> Any:
@@ -57,10 +75,37 @@ def test_a_policy_plays_the_largest_legal_score_in_its_own_frame() -> None:
     batch.close()
 
 
-def test_agents_are_rivals_too() -> None:
+def test_a_policy_that_searches_finds_a_win_that_its_network_does_not_know() -> None:
+    game, options = read_game("stratego", "micro")
+    assert game.positions is not None
+    s = game.positions.read(options, "red: f@a1 m@b3; blue: f@b4! 3@d4; red to move", 0)
+    ask = Ask(game.view_of(s, 0), 0, game.legal(s, 0), 1.0, 2)
+    wins = [action for action in ask.legal if game.rules.is_over(game.play(s.clone(), 0, action))]
+    assert len(wins) == 1 < len(ask.legal)
+    for seed in range(4):
+        assert make_agent(f"policy:{HERE}:even@64", game, options, seed).choose(ask) == wins[0]
+    assert len({make_agent(f"policy:{HERE}:even", game, options, seed).choose(ask) for seed in range(20)}) > 1
+    with pytest.raises(InvalidOption, match="scores and values"):
+        make_agent(f"policy:{HERE}:scores_only@4", game, options, 1).choose(ask)
+    with pytest.raises(InvalidOption, match="2 simulations at least"):
+        make_agent(f"policy:{HERE}:even@1", game, options, 1)
+
+
+def test_priors_are_chances_of_the_legal_actions() -> None:
+    masks = np.array([[1, 0, 1], [0, 1, 0]])
+    priors, values = evaluator_of(even)(None, masks)
+    assert priors.tolist() == [[0.5, 0.0, 0.5], [0.0, 1.0, 0.0]]
+    assert values.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("word", [f"policy:{HERE}:even@4", "greedy"])
+def test_searches_and_agents_are_rivals_too(word: str) -> None:
     many = framed(3)
-    actions = rivals_of("greedy", many.batch.game, many.batch.options, 1)(many, np.arange(3))
-    assert all(many.masks[i, action] for i, action in enumerate(actions))
+    rivals = rivals_of(word, many.batch.game, many.batch.options, 1)
+    rows = np.array([0, 2])
+    for _ in range(3):
+        assert all(many.masks[i, action] for i, action in zip(rows, rivals(many, rows), strict=True))
+        many.step(first(None, many.masks))
     many.batch.close()
 
 
@@ -84,6 +129,10 @@ def test_what_cannot_be_loaded_is_quoted(tmp_path: Path) -> None:
 def test_words_of_policies() -> None:
     assert looks_like_policy("runs/micro.pt")
     assert looks_like_policy("my.module:policy")
+    assert looks_like_policy("runs/micro.pt@32")
+    assert name_of("policy:runs/micro.pt@32") == "micro@32"
+    assert split_search("policy:runs/micro.pt@32") == ("runs/micro.pt", 32)
+    assert split_search("a@b/micro.pt") == ("a@b/micro.pt", 0)
     assert not looks_like_policy("hard@64")
     assert not looks_like_policy("cmd:program")
     assert not looks_like_policy("policy:micro.pt")

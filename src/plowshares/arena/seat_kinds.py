@@ -29,7 +29,8 @@ def name_of(word: str) -> str:
     """Return the name in a seat's word; raise InvalidOption if it has none."""
     name = word.partition(":")[2].strip()
     if word.startswith("policy:"):
-        name = Path(name).stem
+        file, mark, simulations = name.partition("@")
+        name = Path(file).stem + mark + simulations
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InvalidOption(f"{word[:80]!r} needs a name of 1 to {LONGEST_NAME} letters after the colon")
     return name

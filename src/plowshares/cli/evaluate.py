@@ -46,7 +46,8 @@ def evaluate(
     ----------
     policy
         A network (`FILE.pt` in TorchScript, `FILE.onnx`), a Python function `MODULE:NAME` of observations and masks
-        that returns scores of actions, a bot, or a built-in player.
+        that returns scores of actions, a bot, or a built-in player. `FILE.pt@32` searches with the network, 32
+        simulations a decision.
     game
         A game, such as `stratego`.
     against

@@ -20,7 +20,8 @@ from plowshares.core.rng import mix
 from plowshares.engine.intervals import Z95
 from plowshares.envs.batch import Batch
 from plowshares.envs.framed_batch import FramedBatch
-from plowshares.envs.policies import MARK, load_policy, scores_of
+from plowshares.envs.network_search import NOBODY, NetworkSearch
+from plowshares.envs.policies import MARK, evaluator_of, load_policy, scores_of, split_search
 from plowshares.envs.ppo import Learner, Rivals, Settings, collect, measure, new_rollout
 
 MATCHES, STEPS = 128, 64  # of one rollout
@@ -43,7 +44,8 @@ class BestResponse:
 def rivals_of(word: str, game: Game, options: Options, seed: int) -> Rivals:
     """Return a player as rivals in a batch: a policy answers for all matches at once, an agent for one by one."""
     if word.startswith(MARK):
-        return _policy_rivals(word, seed)
+        place, simulations = split_search(word)
+        return _search_rivals(place, simulations, seed) if simulations else _policy_rivals(place, seed)
     agents: dict[int, Any] = {}
 
     def answer(framed: FramedBatch, rows: Any) -> Any:
@@ -52,8 +54,24 @@ def rivals_of(word: str, game: Game, options: Options, seed: int) -> Rivals:
     return answer
 
 
-def _policy_rivals(word: str, seed: int) -> Rivals:
-    policy, random = load_policy(word.removeprefix(MARK)), np.random.default_rng(seed)
+def _search_rivals(place: str, simulations: int, seed: int) -> Rivals:
+    evaluate, searches = evaluator_of(load_policy(place)), dict[int, NetworkSearch]()
+
+    def answer(framed: FramedBatch, rows: Any) -> Any:
+        batch = framed.batch
+        if batch.count not in searches:
+            searches[batch.count] = NetworkSearch(
+                batch.game, batch.options, batch.count, evaluate, simulations, seed=seed
+            )
+        seats = np.full(batch.count, NOBODY)
+        seats[rows] = batch.seats[rows]
+        return searches[batch.count].search(batch.states, seats).best()[rows]
+
+    return answer
+
+
+def _policy_rivals(place: str, seed: int) -> Rivals:
+    policy, random = load_policy(place), np.random.default_rng(seed)
 
     def answer(framed: FramedBatch, rows: Any) -> Any:
         scores = scores_of(policy, framed.observations[rows], framed.masks[rows])

@@ -2,6 +2,8 @@
 
 A policy is called with observations and masks of some decisions, in the seat's own frame (environments `-v1`), and
 returns scores, one for every action, or a tuple whose first part are the scores. The largest legal score is played.
+`policy:FILE.pt@32` searches instead, with 32 simulations a decision: scores are logits of the priors there, and the
+second part of the tuple are the values that the seats to act expect.
 The arena finds this module by name (`arena/seat_kinds.py`), so policies play in matches and tournaments too.
 """
 
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,10 +23,13 @@ from plowshares.agents import Ask
 from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options
+from plowshares.envs.extras import array_of
 from plowshares.envs.frames import Frames
+from plowshares.envs.network_search import NetworkSearch
 
 Scores = Callable[[Any, Any], Any]
 MARK = "policy:"
+LEAST = 2  # simulations of a search
 KINDS = ("policy", "mcp", "chat", "cmd")  # first words of seats that have a meaning of their own
 
 
@@ -120,18 +126,62 @@ class PolicyAgent:
         return int(layout.to_match[self._random.choice(np.flatnonzero(scores == scores.max()))])
 
 
+class SearchingAgent:
+    """A policy at a table that searches with its own priors and values."""
+
+    def __init__(
+        self, policy: Scores, game: Game, options: Options, simulations: int, seed: int, name: str = "policy"
+    ) -> None:
+        self.name = name
+        self._frames = Frames(game, options)
+        self._search = NetworkSearch(game, options, 1, evaluator_of(policy), simulations, seed=seed)
+
+    def choose(self, ask: Ask) -> int:
+        """Return the action that the search tried most often."""
+        best = self._search.search(array_of(ask.view), [ask.seat]).best()
+        return int(self._frames.layout_of(ask.view, ask.seat).to_match[best[0]])
+
+
+def evaluator_of(policy: Scores) -> Callable[[Any, Any], tuple[Any, Any]]:
+    """Return what `NetworkSearch` asks: the scores of a policy as priors, and its values."""
+
+    def evaluate(observations: Any, masks: Any) -> tuple[Any, Any]:
+        answer = policy(observations, masks)
+        if not isinstance(answer, tuple | list) or len(answer) < 2:
+            raise InvalidOption("a policy that searches returns scores and values; this one returned scores only")
+        scores = np.where(masks != 0, np.asarray(answer[0], np.float64), -np.inf)
+        weights = np.exp(scores - np.maximum(-1e300, scores.max(1, keepdims=True)))
+        return weights / np.maximum(1e-9, weights.sum(1, keepdims=True)), np.asarray(answer[1])
+
+    return evaluate
+
+
+def split_search(word: str) -> tuple[str, int]:
+    """Split FILE@SIMULATIONS or MODULE:NAME@SIMULATIONS; 0: the policy plays without search."""
+    place, mark, count = word.removeprefix(MARK).rpartition("@")
+    if not (mark and count.isdigit()):
+        return word.removeprefix(MARK), 0
+    if int(count) < LEAST:
+        raise InvalidOption(f"{word!r}: a search takes {LEAST} simulations at least, not {count}")
+    return place, int(count)
+
+
 def check(game: Game, word: str) -> None:
     """Raise InvalidOption if a policy cannot be loaded; whether it fits the game's sizes is seen at the first move."""
-    load_policy(word.removeprefix(MARK))
+    load_policy(split_search(word)[0])
 
 
-def make_agent(word: str, game: Game, options: Options, seed: int) -> PolicyAgent:
+def make_agent(word: str, game: Game, options: Options, seed: int) -> PolicyAgent | SearchingAgent:
     """Return the policy of a seat's word as an agent."""
-    return PolicyAgent(load_policy(word.removeprefix(MARK)), game, options, seed)
+    place, simulations = split_search(word)
+    if simulations:
+        return SearchingAgent(load_policy(place), game, options, simulations, seed)
+    return PolicyAgent(load_policy(place), game, options, seed)
 
 
 def looks_like_policy(word: str) -> bool:
     """Ask whether a word names a policy without saying so: a file of a network, or MODULE:NAME."""
+    word = re.sub("@[0-9]+$", "", word)
     module, mark, name = word.partition(":")
     is_python = bool(mark) and name.isidentifier() and all(part.isidentifier() for part in module.split("."))
     return module not in KINDS and (is_python or Path(word).suffix in LOADERS)
