@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAGES ?=
 BENCH ?= side_by_side
 
-.PHONY: help play test test-rest test-all docs lint bench warm golden lock clean
+.PHONY: help play test test-rest test-all docs lint bench learn warm golden lock clean
 .DEFAULT_GOAL := help
 export PYTHON
 
@@ -32,6 +32,8 @@ lint: $(VENV)/.dev ## the quick checks: format, lint, types, import layers
 bench: $(VENV)/.bench ## measure beside other libraries and write docs/benchmarks.md; BENCH="bench_civ bench_server" runs those instead
 	@for name in $(BENCH); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
+learn: build/learn/.learn ## make build/learn, an environment with all that the examples for learners need (PyTorch, RLlib)
+
 warm: $(VENV)/.play ## compile all games now instead of at their first use
 	@$(BIN)/plowshares warm
 
@@ -51,3 +53,7 @@ $(VENV)/.play $(VENV)/.dev: $(VENV)/.%: requirements/%.txt pyproject.toml script
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.dev
 	@scripts/set_up $(VENV) bench
+
+# An environment of its own: RLlib wants an older Gymnasium.
+build/learn/.learn: requirements/learn.txt pyproject.toml scripts/set_up
+	@scripts/set_up build/learn learn

@@ -16,7 +16,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DEV = "requirements/dev.txt"
 PLAY = "requirements/play.txt"
 BENCH = "requirements/bench.txt"
-UNLOCKED = {"learn", "ppo"}  # gigabytes of PyTorch, for examples; tests that train are skipped without it
+LEARN = "requirements/learn.txt"
+LOCK_OF = {"bench": BENCH, "learn": LEARN, "ppo": LEARN}  # of extras that development does without
+ELSEWHERE = {"gymnasium"}  # RLlib wants an older one
 
 
 def locked(file: str) -> dict[str, Requirement]:
@@ -31,9 +33,10 @@ def applies(requirement: Requirement) -> bool:
 
 def declared() -> list[tuple[str, Requirement]]:
     groups, extras = PROJECT["dependency-groups"], PROJECT["project"]["optional-dependencies"]
-    wanted = [(file, PROJECT["project"]["dependencies"]) for file in (DEV, PLAY, BENCH)]
+    wanted = [(file, PROJECT["project"]["dependencies"]) for file in (DEV, PLAY, BENCH, LEARN)]
     wanted += [(DEV, groups["dev"]), (PLAY, groups["build"]), (PLAY, extras["web"])]
-    wanted += [(BENCH if name == "bench" else DEV, extra) for name, extra in extras.items() if name not in UNLOCKED]
+    wanted += [(LEARN, groups["learners"]), (LEARN, groups["build"]), (LEARN, extras["bench"]), (LEARN, extras["rl"])]
+    wanted += [(LOCK_OF.get(name, DEV), extra) for name, extra in extras.items()]
     return [(file, Requirement(text)) for file, texts in wanted for text in texts if isinstance(text, str)]
 
 
@@ -63,10 +66,10 @@ def test_whatever_a_locked_package_needs_is_locked_too() -> None:
     assert needs <= pins.keys(), f"not locked: {sorted(needs - pins.keys())}; run `make lock`"
 
 
-@pytest.mark.parametrize("file", [PLAY, BENCH])
+@pytest.mark.parametrize("file", [PLAY, BENCH, LEARN])
 def test_locks_agree(file: str) -> None:
     dev, other = locked(DEV), locked(file)
-    shared = dev.keys() & other
+    shared = (dev.keys() & other) - (ELSEWHERE if file == LEARN else set())
     assert shared
     assert {name: str(dev[name]) for name in shared} == {name: str(other[name]) for name in shared}
 
@@ -75,6 +78,6 @@ def test_with_the_tools_one_can_play_too() -> None:
     assert locked(PLAY).keys() <= locked(DEV).keys()
 
 
-@pytest.mark.parametrize("file", [DEV, PLAY, BENCH])
+@pytest.mark.parametrize("file", [DEV, PLAY, BENCH, LEARN])
 def test_a_lock_names_no_host_and_no_machine(file: str) -> None:
     assert not re.search(r"https?:|file:|--|@", (ROOT / file).read_text())
