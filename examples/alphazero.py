@@ -4,8 +4,9 @@
     python examples/alphazero.py stratego --preset micro --minutes 10 --save micro-az.pt
 
 All matches of the batch are searched at once (`plowshares.envs.network_search`): one call of the network evaluates a
-leaf of every search. The network learns the visits of the search and the outcome of the match. It is measured against
-random play both by itself and with search; with --against FILE.pt also against another network, such as PPO's.
+leaf of every search. The network learns the visits of the search and the outcome of the match. At intervals it is
+measured by itself against random play or another --yardstick; at the end also with search, and with --against FILE.pt
+also against another network, such as PPO's.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from examples.ppo import READY
+from examples.ppo import READY, Point, find_yardstick, note, write_curve
 from plowshares.envs.batch import Batch
 from plowshares.envs.best_response import rivals_of
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.network_search import NOBODY, NetworkSearch
 from plowshares.envs.ppo import Learner, Rivals, Settings, random_rivals
+from plowshares.envs.ppo import measure as measure_network
 
 KEPT = 40_000  # decisions that are learned from
 NOISE, OPENING = 0.25, 12  # share of noise at the root; decisions of a match that are drawn and not the best
@@ -79,60 +81,72 @@ class SelfPlay:
         learner.optimizer.step()
 
 
-def measure(play: SelfPlay, judge: FramedBatch, simulations: int, rivals: Rivals, seed: int) -> tuple[float, float]:
-    """Return mean outcome and its error of one match for each place: by search, or without (0 simulations)."""
+def measure(play: SelfPlay, judge: FramedBatch, simulations: int, rivals: Rivals, seed: int) -> Any:
+    """Return the outcome of one match for each place: by search, or without (0 simulations)."""
+    if simulations == 0:
+        return measure_network(judge, seed, play.learner.best, rivals)
     batch, places = judge.batch, np.arange(judge.batch.count)
     judge.reset(seed)
-    search = NetworkSearch(batch.game, batch.options, batch.count, play.evaluate, max(2, simulations), seed=seed)
+    search = NetworkSearch(batch.game, batch.options, batch.count, play.evaluate, simulations, seed=seed)
     own, open_, earned = places % 2, np.ones(batch.count, bool), np.zeros(batch.count)
-    actions = np.zeros(batch.count, np.int64)
     while open_.any():
         mine = batch.seats == own
-        if simulations:
-            best = search.search(batch.states, np.where(mine & open_, batch.seats, NOBODY)).best()
-            actions = np.where(mine & open_, best, random_rivals(judge, places))
-        elif mine.any():
-            actions[mine] = play.learner.best(judge.observations[mine], judge.masks[mine])
+        best = search.search(batch.states, np.where(mine & open_, batch.seats, NOBODY)).best()
+        actions = np.where(mine & open_, best, random_rivals(judge, places))
         if not mine.all():
             actions[~mine] = rivals(judge, np.flatnonzero(~mine))
         judge.step(actions)
         ended = open_ & (batch.over | batch.cut)
         earned[ended] = batch.rewards[places, own][ended]
         open_ &= ~ended
-    return float(earned.mean()), float(1.96 * earned.std() / np.sqrt(len(earned)))
+    return earned
 
 
-def train(asked: argparse.Namespace) -> dict[str, tuple[float, float]]:
-    """Learn for the minutes of processor time asked for; return what was measured at the end."""
+def train(asked: argparse.Namespace) -> tuple[list[Point], dict[str, tuple[float, float]]]:
+    """Learn for the minutes of processor time asked for; return the curve, and what was measured at the end."""
     game, options = read_game(asked.game, asked.preset, **READY.get(asked.game, {}))
     with Batch(game, options, asked.matches, asked.seed) as one, Batch(game, options, asked.measured, 2) as other:
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner = Learner(framed, Settings(asked.width, asked.rate, seed=asked.seed))
         play = SelfPlay(framed, learner, asked.simulations, asked.seed)
-        start, steps = time.process_time(), 0
-        while time.process_time() - start < 60 * asked.minutes:
-            play.step()
-            steps += 1
-            if len(play.kept) >= 4 * asked.minibatch:
-                for _ in range(asked.updates):
-                    play.learn(asked.minibatch)
-            if steps % asked.every == 0:
-                earned, error = measure(play, judge, 0, random_rivals, steps)
-                print(f"{time.process_time() - start:6.0f} s {steps:5} steps  {earned:+.3f} ± {error:.3f}", flush=True)
+        curve = improve(asked, play, judge)
         if asked.save:
             learner.save(asked.save, framed)
-        return report(asked, play, judge)
+        if asked.curve:
+            write_curve(curve, asked.curve)
+        return curve, report(asked, play, judge)
+
+
+def improve(asked: argparse.Namespace, play: SelfPlay, judge: FramedBatch) -> list[Point]:
+    """Play, learn and measure by turns. Measuring comes on top of the minutes."""
+    yardstick, curve = find_yardstick(asked, judge), list[Point]()
+    spent, steps = 0.0, 0
+    while True:
+        is_done = spent > 60 * asked.minutes
+        if steps % asked.every == 0 or is_done:
+            curve.append(note(spent, steps * asked.matches, measure(play, judge, 0, yardstick, 10_000 + steps)))
+        if is_done:
+            return curve
+        start = time.process_time()
+        play.step()
+        if len(play.kept) >= 4 * asked.minibatch:
+            for _ in range(asked.updates):
+                play.learn(asked.minibatch)
+        spent += time.process_time() - start
+        steps += 1
 
 
 def report(asked: argparse.Namespace, play: SelfPlay, judge: FramedBatch) -> dict[str, tuple[float, float]]:
-    """Measure at the end, against random play and a given network, without and with search."""
+    """Measure at the end, against the yardstick and a given network, without and with search."""
     batch, found = judge.batch, {}
-    rivals: dict[str, Rivals] = {"random": random_rivals}
+    rivals: dict[str, Rivals] = {asked.yardstick: find_yardstick(asked, judge)}
     if asked.against:
         rivals[asked.against.stem] = rivals_of(f"policy:{asked.against}", batch.game, batch.options, 7)
     for name, rival in rivals.items():
         for simulations in (0, asked.simulations):
-            found[f"{name}, {simulations} simulations"] = measure(play, judge, simulations, rival, 99)
+            earned = measure(play, judge, simulations, rival, 99)
+            error = 1.96 * earned.std() / np.sqrt(len(earned))
+            found[f"{name}, {simulations} simulations"] = float(earned.mean()), float(error)
     for name, (earned, error) in found.items():
         print(f"mean outcome against {name}: {earned:+.3f} ± {error:.3f}", flush=True)
     return found
@@ -152,7 +166,9 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
     parser.add_argument("--every", type=int, default=100, help="steps between two measurements")
     parser.add_argument("--measured", type=int, default=256, help="matches of one measurement")
+    parser.add_argument("--yardstick", default="random", help="whom to measure against: a built-in agent, policy:FILE")
     parser.add_argument("--seed", type=int, default=1, help="decides all chance")
+    parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")
     parser.add_argument("--save", type=Path, help="where to write the network (.pt), for `plowshares evaluate`")
     parser.add_argument("--against", type=Path, help="another network (.pt) to measure against at the end")
     return parser.parse_args(words)

@@ -1,11 +1,11 @@
-"""PPO: learn a two-player game on a batch, against oneself, random play or a league, and measure against random play.
+"""PPO: learn a two-player game on a batch, against oneself, random play or a league.
 
     pip install plowshares[ppo]
     python examples/ppo.py stratego --preset micro --minutes 4 --save micro.pt
 
-At intervals the learner plays some hundred matches against random play, half of them on each seat, and takes
-the action it holds best. The curve is printed, written as CSV with --curve, and drawn with --plot. The network is in
-`plowshares.envs.ppo`; with --save it is written as TorchScript, which `plowshares evaluate` plays.
+At intervals the learner plays some hundred matches against random play or another --yardstick, half of them on each
+seat, and takes the action it holds best. The curve is printed, written as CSV with --curve, and drawn with --plot. The
+network is in `plowshares.envs.ppo`; with --save it is written as TorchScript, which `plowshares evaluate` plays.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.envs.batch import Batch
+from plowshares.envs.best_response import rivals_of
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.league import League
@@ -62,12 +63,11 @@ def improve(
     rivals: Rivals | None = {"self": None, "random": random_rivals, "league": league}[asked.rival]
     spent, update = 0.0, 0
     while True:
-        if update % asked.every == 0 or spent > 60 * asked.minutes:
-            earned = measure(judge, 10_000 + update, learner.best)
-            wins, draws = float(np.mean(earned > 0)), float(np.mean(earned == 0))
-            curve.append(Point(spent, update * asked.matches * asked.steps, wins, draws))
-            print(f"{spent:6.0f} s {curve[-1].steps:9,} steps  wins {wins:6.1%}  draws {draws:6.1%}", flush=True)
-        if spent > 60 * asked.minutes:
+        is_done = update >= asked.updates if asked.updates else spent > 60 * asked.minutes
+        if update % asked.every == 0 or is_done:
+            earned = measure(judge, 10_000 + update, learner.best, find_yardstick(asked, framed))
+            curve.append(note(spent, update * asked.matches * asked.steps, earned))
+        if is_done:
             return curve
         start = time.process_time()
         if asked.rival == "league" and update % SNAPSHOT == 0:
@@ -76,6 +76,20 @@ def improve(
         learner.learn(rollout)
         spent += time.process_time() - start
         update += 1
+
+
+def find_yardstick(asked: argparse.Namespace, framed: FramedBatch) -> Rivals:
+    """Return the player that the learner is measured against."""
+    if asked.yardstick == "random":
+        return random_rivals
+    return rivals_of(asked.yardstick, framed.batch.game, framed.batch.options, 1)
+
+
+def note(spent: float, steps: int, earned: Any) -> Point:
+    """Print and return a point of the curve."""
+    point = Point(spent, steps, float(np.mean(earned > 0)), float(np.mean(earned == 0)))
+    print(f"{spent:6.0f} s {steps:9,} steps  wins {point.wins:6.1%}  draws {point.draws:6.1%}", flush=True)
+    return point
 
 
 def write_curve(curve: Iterable[Point], path: Path) -> None:
@@ -106,9 +120,7 @@ def draw_curves(curves: dict[str, list[Point]], path: Path) -> None:
     figure, axes = pyplot.subplots(figsize=(7.2, 4.2))
     for (name, curve), style in zip(curves.items(), ("-", "--", ":", "-."), strict=False):
         axes.plot([p.seconds / 60 for p in curve], [100 * p.wins for p in curve], style, label=name, linewidth=2)
-    axes.set(
-        xlabel="minutes of learning on one core", ylabel="wins against random play, %", ylim=(0, 101), xlim=(0, None)
-    )
+    axes.set(xlabel="minutes of learning on one core", ylabel="wins, %", ylim=(0, 101), xlim=(0, None))
     axes.grid(alpha=0.3)
     axes.legend(loc="lower right")
     figure.tight_layout()
@@ -125,6 +137,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--minutes", type=float, default=4.0, help="of processor time for learning; measuring comes on top"
     )
+    parser.add_argument("--updates", type=int, default=0, help="of the network, instead of --minutes: exact to repeat")
     parser.add_argument("--matches", type=int, default=256, help="played side by side")
     parser.add_argument("--steps", type=int, default=64, help="of each match for one update")
     parser.add_argument("--epochs", type=int, default=2, help="how often one rollout is learned from")
@@ -134,6 +147,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=1e-3, help="of learning")
     parser.add_argument("--every", type=int, default=10, help="updates between two measurements")
     parser.add_argument("--measured", type=int, default=512, help="matches of one measurement")
+    parser.add_argument("--yardstick", default="random", help="whom to measure against: a built-in agent, policy:FILE")
     parser.add_argument("--seed", type=int, default=1, help="decides all chance")
     parser.add_argument("--save", type=Path, help="where to write the network (.pt), for `plowshares evaluate`")
     parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")
