@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -12,6 +13,9 @@ from plowshares.core.scene import Viewer
 from plowshares.games.farmer_soldier import GAME, scene
 from plowshares.games.farmer_soldier.options import PRESETS, Options
 from plowshares.games.farmer_soldier.positions import read_position
+from plowshares.games.farmer_soldier.scene import fields
+from plowshares.games.farmer_soldier.scene.events import start_name
+from plowshares.games.farmer_soldier.scene.places import RADIUS
 from tests.amounts import some
 from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes
 
@@ -178,6 +182,34 @@ def test_a_move_is_told_to_both_sides() -> None:
     start = "a1 p0 2f 9g; c3 p1 1f 2g"
     assert told(start, "a1>b1 1f 2g") == ["You move 1 farmer from a1 to b1.", "You move 2 food from a1 to b1."]
     assert told(start, "a1>b1 1f", viewer=1) == ["Ada moves 1 farmer from a1 to b1."]
+
+
+def test_a_move_on_one_floor_names_the_floor_once() -> None:
+    s = GAME.start(read_options(Options, PRESETS["tower"]), 1)
+    floor = int(s.board.places[0][2])
+    beside, above = ([int(to) for to in s.board.neighbours[0] if to >= 0 and (s.board.places[to][2] == floor) == flat]
+                     for flat in (True, False))  # fmt: skip
+    assert " on " not in str(start_name(s, 0, beside[0]))
+    assert " on " in str(start_name(s, 0, above[0]))
+
+
+@pytest.mark.parametrize("text", [20.0, 30.0])
+@pytest.mark.parametrize(("kind", "up"), [("square", True), ("hex", True), ("triangle", True), ("triangle", False)])
+def test_figures_are_large_and_clear_of_labels(kind: str, up: bool, text: float) -> None:
+    label = fields.label_place(kind, up, text)
+    for count in (1, 2, 3, 4):
+        found = fields.spots(count, fields.room(kind, up, text, label=True), kind == "triangle" and up)
+        assert len(set(found)) == count
+        for _x, y, size in found:
+            assert size >= 40  # of 200 that a square is wide
+            assert abs(y - label) + 0.2 * size >= text * 0.75 + size * 0.5
+
+
+@pytest.mark.parametrize("text", [20.0, 30.0])
+def test_the_label_of_a_hexagon_ends_above_the_names_of_the_next_row(text: float) -> None:
+    name = re.search(r' y="(-?[\d.]+)"', fields.name_label("c3", "hex", True, text))
+    assert name
+    assert fields.label_place("hex", True, text) + text * 0.75 < 1.5 * RADIUS + float(name[1]) - text * 0.75
 
 
 def test_hunger_battle_harvest_and_birth_are_told_by_field() -> None:

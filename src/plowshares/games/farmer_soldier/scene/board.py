@@ -232,7 +232,8 @@ def _figures(look: Look, i: int, up: bool, contents: Contents, growing: bool) ->
     all_things = shown_things(contents, look.large)
     text = look.text if len(all_things) <= 4 else max(20.0, look.text * 0.8)
     labelled = look.moving and is_of_concern(look.viewer.seat, contents)
-    places = fields.spots(len(all_things), fields.room(plan.kind, up, look.text, labelled))
+    narrow = plan.kind == "triangle" and up
+    places = fields.spots(len(all_things), fields.room(plan.kind, up, look.text, labelled), narrow)
     for (seat, what, count), spot in zip(all_things, places, strict=True):
         inside = fields.figure(what, seat, count, spot, text, look.letters[seat] if seat >= 0 else "")
         classes = f"seat-{seat % fields.COLOURS}" if seat >= 0 else ""

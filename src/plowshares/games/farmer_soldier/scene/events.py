@@ -15,7 +15,7 @@ from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.positions import cell_name
 from plowshares.games.farmer_soldier.rules.marking import has_choice, is_asked, next_target
 from plowshares.games.farmer_soldier.scene.forecast import food_at, people_at
-from plowshares.games.farmer_soldier.scene.places import field_name, pick_of
+from plowshares.games.farmer_soldier.scene.places import field_name, pick_of, short_field_name
 from plowshares.games.farmer_soldier.scene.words import ART, count_of, list_people, round_number, thing_id
 from plowshares.games.farmer_soldier.state import PEOPLE, Phase
 
@@ -79,7 +79,7 @@ def _moves(before: Any, after: Any, viewer: Viewer) -> Iterator[Event]:
             to = next(to for to in goals if (change[to, :, what] > 0).any())
             yield Event(
                 "move",
-                _moved_words(viewer, seat, gone, what, field_name(before, start), field_name(before, to)),
+                _moved_words(viewer, seat, gone, what, start_name(before, start, to), field_name(before, to)),
                 seat,
                 thing=thing_id(seat, what, cell_name(before, start)),
                 source=pick_of(before, start),
@@ -97,6 +97,12 @@ def _moved_words(viewer: Viewer, seat: int, gone: int, what: int, start: Text, t
     return _(
         "{name} moves {things} from {start} to {goal}.", name=viewer.names[seat], things=things, start=start, goal=to
     )
+
+
+def start_name(s: Any, start: int, to: int) -> Text:
+    """Name where a move begins; its floor is said once if it ends on the same one."""
+    one_floor = (s.board.places[start][2 : s.board.axes] == s.board.places[to][2 : s.board.axes]).all()
+    return short_field_name(s, start) if one_floor else field_name(s, start)
 
 
 def _armed(before: Any, after: Any, viewer: Viewer) -> Event:

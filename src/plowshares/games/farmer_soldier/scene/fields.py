@@ -181,38 +181,44 @@ def room(kind: str, up: bool, text: float, label: bool) -> Box:
     """Return where figures stand in a field: below its name, and clear of a label."""
     place = label_place(kind, up, text)
     if kind == "hex":
-        return -84.0, -70.0, 168.0, (place - text if label else 82.0) + 70.0
+        return -90.0, -68.0, 180.0, (place - text * 0.8 if label else 76.0) + 68.0
     if kind == "triangle" and up:
-        return -88.0, -80.0, 176.0, (place - text if label else 80.0) + 80.0
+        return -88.0, -80.0, 176.0, (place - text * 0.8 if label else 80.0) + 80.0
     if kind == "triangle":
-        return (-78.0, place + text, 156.0, 34.0 - place - text) if label else (-100.0, -86.0, 200.0, 136.0)
+        return (
+            (-105.0, place + text * 0.8, 210.0, 32.0 - place - text * 0.8) if label else (-100.0, -86.0, 200.0, 136.0)
+        )
     return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * (2.0 if label else 0.95)
 
 
 def label_place(kind: str, up: bool, text: float) -> float:
     """Return how far below its middle the label of a field lies: where it covers no name of a neighbour."""
     if kind == "hex":
-        return RADIUS * 0.68
+        return RADIUS * 0.63 - text * 0.75
     if kind == "triangle":
         return (TRIANGLE * _H / 3 - text * 0.8) * (1 if up else -1)
     return SIDE / 2 - text * 0.3
 
 
 @functools.lru_cache(maxsize=256)
-def spots(count: int, box: Box) -> tuple[tuple[float, float, float], ...]:
-    """Return middle and size of each of `count` figures in a box."""
+def spots(count: int, box: Box, few_first: bool = False) -> tuple[tuple[float, float, float], ...]:
+    """Return middle and size of each figure, as large as the box allows; the shorter row is last or first."""
     left, top, width, height = box
-    columns = 1 if count <= 1 else 2 if count <= 4 else 3 if count <= 9 else 4
+    columns = max(range(1, 5), key=lambda n: _figure_size(count, n, box))
     rows = max(1, -(-count // columns))
-    wide, high = width / columns, height / rows
-    size = min(wide * 0.92, high * (1.0 if rows > 1 else 1.2), 96.0)
+    wide, high, size = width / columns, height / rows, _figure_size(count, columns, box)
+    lengths = [columns] * (rows - 1) + [count - columns * (rows - 1)]
     found = []
-    for i in range(count):
-        row, column = divmod(i, columns)
-        in_row = min(columns, count - row * columns)
-        x = left + width / 2 + (column - (in_row - 1) / 2) * wide
-        found.append((x, top + (row + 0.5) * high, size))
+    for row, in_row in enumerate(reversed(lengths) if few_first else lengths):
+        for column in range(in_row):
+            x = left + width / 2 + (column - (in_row - 1) / 2) * wide
+            found.append((x, top + (row + 0.5) * high, size))
     return tuple(found)
+
+
+def _figure_size(count: int, columns: int, box: Box) -> float:
+    rows = max(1, -(-count // columns))
+    return min(box[2] / columns * 0.92, box[3] / rows * (1.0 if rows > 1 else 1.2), 96.0)
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -265,7 +271,7 @@ def name_label(words: str, kind: str, up: bool, text: float) -> str:
     if kind == "square":
         x, y, anchor = -SIDE / 2 + 15, -SIDE / 2 + text * 0.95 + 8, "start"
     elif kind == "hex":
-        x, y, anchor = 0.0, -RADIUS + text + 34, "middle"
+        x, y, anchor = 0.0, -RADIUS + text + 14, "middle"
     else:
         tip = TRIANGLE * _H * 2 / 3 - 44  # near the corner that points up or down
         x, y, anchor = 0.0, text - tip if up else tip, "middle"

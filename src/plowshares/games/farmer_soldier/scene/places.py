@@ -69,7 +69,7 @@ def short_name(grid: Grid, place: Place) -> Text:
     north = _way(place[1], _("N"), _("S")) if len(place) > 1 else None
     parts = [part for part in (north, east) if part]
     if not parts:
-        return _("start")
+        return _("Start")
     return parts[0] if len(parts) == 1 else _("{north} {east}", north=parts[0], east=parts[1])
 
 
