@@ -14,11 +14,12 @@ from plowshares.engine.default_scene import scene_of
 from plowshares.games.civ import GAME
 from plowshares.games.civ.parsing import is_known
 from plowshares.games.civ.scene.journeys import find_roads
-from plowshares.games.civ.scene.regions import in_sight
+from plowshares.games.civ.scene.regions import in_sight, regions
+from plowshares.games.civ.scene.words import city_name, city_name_lines
 from plowshares.games.civ.state import Result
 from tests.amounts import some
-from tests.games.civ.table import position
-from tests.scene_checks import SceneWalk, check_guide, find_codes
+from tests.games.civ.table import at, position
+from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes
 
 CODES = r"\b\d+,\d+\b|\+[AWC]\b|\b[AWM] \d"
 OTHERS: dict[str, dict[str, object]] = {
@@ -113,3 +114,14 @@ def test_the_end_says_what_decided_between_equal_points(units: str, words: str) 
     outcome = np.zeros(2)
     GAME.rules.outcome(s, outcome)
     assert words in str(scene_of(GAME).ending(s, Viewer(0, ("Anna", "Ben")), "cap", outcome.tolist()).reason)
+
+
+def test_names_of_cities_side_by_side_are_written_in_two_lines_and_never_cut() -> None:
+    s = position("quick", "0:0,0 0:1,0 0:3,3 1:7,7")
+    drawn = regions(s, Viewer(0, NAMES), ())[0].svg
+    beside, alone = at(s, "1,0"), at(s, "3,3")
+    first, second = city_name_lines(s, beside)
+    assert city_name(s, beside) == first.removesuffix("-") + second
+    assert f">{first}</tspan>" in drawn
+    assert f">{second}</tspan>" in drawn
+    assert f">{city_name(s, alone)}</tspan>" in drawn

@@ -31,7 +31,7 @@ DEFS = (
     f'<rect id="cv-frame" x="4" y="4" width="{CELL - 8}" height="{CELL - 8}" rx="10"/>'
     f'<circle id="cv-dot" cx="{CELL / 2:g}" cy="{CELL / 2:g}" r="8"/>'
 )
-SHORT = 5  # letters of a name that fit below one tile
+NAME_LINE = 1.15  # em, from one line of a name to the next
 _ARROW = f"M{CELL / 2 - 8:g} 10l8-9 8 9z"
 
 
@@ -49,19 +49,22 @@ def cell(x: int, y: int, words: str, thing: str) -> str:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def city(x: int, y: int, seat: int, name: str, count: int, crowded: bool, words: str) -> str:
-    """Draw a city with its name, and how many units stand in it; a `crowded` one has a city to its left or right."""
+def city(x: int, y: int, seat: int, name: tuple[str, ...], count: int, words: str) -> str:
+    """Draw a city with its name in lines, and how many units stand in it."""
     left, top = x * CELL, y * CELL
-    name = name if len(name) <= SHORT or not crowded else f"{name[: SHORT - 1]}…"
-    label = escape(f"{name} {count}" if count else name)
     middle = left + CELL / 2
-    at = f'x="{middle:g}" y="{top + 69}"'
+    lines = [*name[:-1], f"{name[-1]} {count}" if count else name[-1]]
+    label = "".join(
+        f'<tspan x="{middle:g}" y="{top + 69}" dy="{NAME_LINE * (i + 1 - len(lines)):g}em">{escape(line)}</tspan>'
+        for i, line in enumerate(lines)
+    )
     return (
         f'<g class="pick seat-{seat % 8}" data-pick="city {x},{y}" data-thing="city {x},{y}"'
         f" aria-label={quoteattr(words)}>"
         f'<ellipse class="mark ring" cx="{middle:g}" cy="{top + 50}" rx="40" ry="17"/>'
         f'<use href="art:u-city" x="{left - 4}" y="{top - 9}" width="72" height="72"/>'
-        f'<text class="name rim" {at} aria-hidden="true">{label}</text><text class="name" {at}>{label}</text></g>'
+        f'<text class="name rim" aria-hidden="true">{label}</text>'
+        f'<text class="name">{label}</text></g>'
     )
 
 

@@ -135,7 +135,8 @@ def _city(s: State, viewer: Viewer, tile: int, owner: int, stacks: dict[int, Sta
     count = len(stack.workers) + len(stack.armies) if stack else 0
     crowded = any(_has_city(s, x + step, y) for step in (-1, 1))
     label = render(city_label(s, viewer, tile, owner))
-    return figures.city(x, y, owner, words.city_name(s, tile), count, crowded, label)
+    name = words.city_name_lines(s, tile) if crowded else (words.city_name(s, tile),)
+    return figures.city(x, y, owner, name, count, label)
 
 
 def _has_city(s: State, x: int, y: int) -> bool:

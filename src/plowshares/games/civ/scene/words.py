@@ -43,9 +43,19 @@ _STRIDE = 389  # has no factor in common with the number of names: neighbours ge
 
 def city_name(s: State, tile: int) -> str:
     """Return the name of the city on a tile: it belongs to the place, so it says nothing that the map does not."""
+    return "".join(_syllables(s, tile))
+
+
+def city_name_lines(s: State, tile: int) -> tuple[str, str]:
+    """Return the name of a city in two lines, each no wider than a tile: for cities side by side."""
+    first, second = _syllables(s, tile)
+    return f"{first}-", second
+
+
+def _syllables(s: State, tile: int) -> tuple[str, str]:
     x, y = place_of(s, tile)
     number = (x + 32 * y) * _STRIDE % (len(_FIRST) * len(_SECOND))
-    return _FIRST[number % len(_FIRST)] + _SECOND[(number // len(_FIRST) + number) % len(_SECOND)]
+    return _FIRST[number % len(_FIRST)], _SECOND[(number // len(_FIRST) + number) % len(_SECOND)]
 
 
 # --- amounts ---
