@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -11,7 +12,7 @@ from plowshares.games.civ.scene.terrain import CELL
 STYLE = """
 .name,.badge{font:700 14px sans-serif;fill:var(--on,#fff);text-anchor:middle}
 .name{font-size:13px;paint-order:stroke;stroke:var(--pc,#777);stroke-width:9px;stroke-linejoin:round}
-.rim{stroke:#fff;stroke-width:13px}
+.rim{stroke:#fff;stroke-width:13px}.names{pointer-events:none}
 .plate{fill:var(--pc,#777);stroke:#fff;stroke-width:2}
 .dark-bar{fill:#2c231c}.hp-good{fill:#57b35a}.hp-fair{fill:#e8a83a}.hp-low{fill:#d2341f}
 .range{fill:none;stroke:var(--pc,#777);stroke-width:3.5;stroke-dasharray:9 6;stroke-linecap:round;opacity:.85}
@@ -49,23 +50,46 @@ def cell(x: int, y: int, words: str, thing: str) -> str:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def city(x: int, y: int, seat: int, name: tuple[str, ...], count: int, words: str) -> str:
-    """Draw a city with its name in lines, and how many units stand in it."""
+def city(x: int, y: int, seat: int, words: str) -> str:
+    """Draw a city; its name is drawn over all cities."""
     left, top = x * CELL, y * CELL
-    middle = left + CELL / 2
-    lines = [*name[:-1], f"{name[-1]} {count}" if count else name[-1]]
-    label = "".join(
-        f'<tspan x="{middle:g}" y="{top + 69}" dy="{NAME_LINE * (i + 1 - len(lines)):g}em">{escape(line)}</tspan>'
-        for i, line in enumerate(lines)
-    )
     return (
         f'<g class="pick seat-{seat % 8}" data-pick="city {x},{y}" data-thing="city {x},{y}"'
         f" aria-label={quoteattr(words)}>"
-        f'<ellipse class="mark ring" cx="{middle:g}" cy="{top + 50}" rx="40" ry="17"/>'
-        f'<use href="art:u-city" x="{left - 4}" y="{top - 9}" width="72" height="72"/>'
-        f'<text class="name rim" aria-hidden="true">{label}</text>'
-        f'<text class="name">{label}</text></g>'
+        f'<ellipse class="mark ring" cx="{left + CELL / 2:g}" cy="{top + 50}" rx="40" ry="17"/>'
+        f'<use href="art:u-city" x="{left - 4}" y="{top - 9}" width="72" height="72"/></g>'
     )
+
+
+def city_names(names: Sequence[CityName]) -> Iterator[str]:
+    """Draw the names of all cities, first what is behind them: no name covers another."""
+    if names:
+        drawn = [_city_name(name) for name in names]
+        yield '<g class="names" aria-hidden="true">'
+        yield from (text.replace('class="', 'class="rim ', 1) for text in drawn)
+        yield from drawn
+        yield "</g>"
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _city_name(name: CityName) -> str:
+    middle, foot = name.x * CELL + CELL / 2, name.y * CELL + 69
+    lines = [*name.lines[:-1], f"{name.lines[-1]} {name.count}" if name.count else name.lines[-1]]
+    label = "".join(
+        f'<tspan x="{middle:g}" y="{foot}" dy="{NAME_LINE * (i + 1 - len(lines)):g}em">{escape(line)}</tspan>'
+        for i, line in enumerate(lines)
+    )
+    return f'<text class="name seat-{name.seat % 8}">{label}</text>'
+
+
+class CityName(NamedTuple):
+    """The name of a city: where, whose, its lines, and how many units stand in it."""
+
+    x: int
+    y: int
+    seat: int
+    lines: tuple[str, ...]
+    count: int
 
 
 class Spot(NamedTuple):

@@ -48,7 +48,7 @@ def _scene(land: str, town: object, **units: tuple[object, ...]) -> str:
     parts = [terrain.land(_CODES.index(letter), i % _COLUMNS, i // _COLUMNS) for i, letter in enumerate(land)]
     if isinstance(town, tuple):
         (x, y), seat = town
-        parts.append(figures.city(x, y, seat, ("",), 0, ""))
+        parts.append(figures.city(x, y, seat, ""))
     for kind, (place, seat, *count) in units.items():
         x, y = place  # type: ignore[misc]  # a pair
         if kind == "workers":

@@ -39,13 +39,13 @@ def regions(s: State, viewer: Viewer, marked: Collection[str]) -> list[Region]:
 
 
 def draw(s: State, viewer: Viewer) -> str:
-    """Draw the land, then borders, then what covers the land, then cities and units."""
+    """Draw the land, then borders, then what covers the land, then cities, their names, and units."""
     size = int(s.options.size)
     codes = s.terrain[: size * size].tolist()
     seen = in_sight(s, viewer)
     unknown = [tile for tile, code in enumerate(codes) if code == UNKNOWN]
     memory = [tile for tile, code in enumerate(codes) if code != UNKNOWN and tile not in seen]
-    stacks = parsing.all_stacks(s)
+    stacks, towns = parsing.all_stacks(s), parsing.all_cities(s)
     side = size * CELL
     view = f"{-MARGIN} {-MARGIN} {side + 2 * MARGIN} {side + 2 * MARGIN}"
     parts = [
@@ -59,7 +59,8 @@ def draw(s: State, viewer: Viewer) -> str:
         terrain.veil(memory, size),
         terrain.fog(unknown, size),
         *_cells(s, viewer),
-        *(_city(s, viewer, tile, owner, stacks) for tile, owner in parsing.all_cities(s).items()),
+        *(_city(s, viewer, tile, owner) for tile, owner in towns.items()),
+        *figures.city_names([_city_name(s, tile, owner, stacks) for tile, owner in towns.items()]),
         *(_units(s, viewer, stack) for stack in stacks.values()),
         "</svg>",
     ]
@@ -129,14 +130,18 @@ def city_label(s: State, viewer: Viewer, tile: int, owner: int) -> Text:
     return _owned(viewer, owner, _("{city}, your city", city=name), theirs)
 
 
-def _city(s: State, viewer: Viewer, tile: int, owner: int, stacks: dict[int, Stack]) -> str:
+def _city(s: State, viewer: Viewer, tile: int, owner: int) -> str:
+    return figures.city(*parsing.place_of(s, tile), owner, render(city_label(s, viewer, tile, owner)))
+
+
+def _city_name(s: State, tile: int, owner: int, stacks: dict[int, Stack]) -> figures.CityName:
+    """Return the name of a city as it is written: in two lines where a city stands to its left or right."""
     x, y = parsing.place_of(s, tile)
     stack = stacks.get(tile)
     count = len(stack.workers) + len(stack.armies) if stack else 0
     crowded = any(_has_city(s, x + step, y) for step in (-1, 1))
-    label = render(city_label(s, viewer, tile, owner))
-    name = words.city_name_lines(s, tile) if crowded else (words.city_name(s, tile),)
-    return figures.city(x, y, owner, name, count, label)
+    lines = words.city_name_lines(s, tile) if crowded else (words.city_name(s, tile),)
+    return figures.CityName(x, y, owner, lines, count)
 
 
 def _has_city(s: State, x: int, y: int) -> bool:
