@@ -8,6 +8,8 @@ from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, scene
+from plowshares.games.battle_farm.cards import Bed, Card
+from plowshares.games.battle_farm.scene.faces import bed_picture
 from tests.amounts import some
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
@@ -64,3 +66,11 @@ def test_hands_are_laid_open_in_a_replay_and_nowhere_else() -> None:
         assert card.thing in looks
     watched = scene.regions(GAME.view_of(s, SPECTATOR), viewer, ())
     assert [each.name for each in watched] == [each.name for each in drawn if each.name not in hands]
+
+
+def test_a_small_bed_shows_its_crop_large() -> None:
+    small, large = (bed_picture(Bed.COMMON, Card.MANGO, 2, small) for small in (True, False))
+    assert small.count("art:") == 2
+    assert "grow-" not in small
+    assert "grow-3" in large
+    assert "grow-ripe" in bed_picture(Bed.COMMON, Card.MANGO, 1, small=True)

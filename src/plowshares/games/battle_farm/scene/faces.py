@@ -25,6 +25,7 @@ from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.state import State
 
 BED_WIDTH, BED_HEIGHT = 120, 96
+MANY = 5  # players from whom on there is little room for an opponent's bed
 _GROWTH = {1: "grow-ripe", 2: "grow-3", 3: "grow-2"}
 
 
@@ -108,27 +109,29 @@ def card_thing(card: int, value: int, label: Text | None = None, buying: bool = 
 
 
 @functools.lru_cache(maxsize=4096)
-def bed_picture(kind: int, card: int, timer: int) -> str:
+def bed_picture(kind: int, card: int, timer: int, small: bool = False) -> str:
     """Draw a bed with what grows in it, as a picture of its own."""
     view = f"0 0 {BED_WIDTH} {BED_HEIGHT}"
-    shapes = bed_shapes(kind, card, timer)
+    shapes = bed_shapes(kind, card, timer, small)
     return tag("svg", *shapes, xmlns="http://www.w3.org/2000/svg", viewBox=view, aria_hidden="true")
 
 
-def bed_shapes(kind: int, card: int, timer: int) -> list[str]:
-    """Draw a bed with what grows in it: a plant by its stage, and what it will be."""
+def bed_shapes(kind: int, card: int, timer: int, small: bool = False) -> list[str]:
+    """Draw a bed with what grows in it: a plant by its stage, and what it will be; in a `small` one only that."""
     inside = [use(f"bed-{BED_SLUGS[kind]}", 0, 0, BED_WIDTH, BED_HEIGHT)]
     if card != NO_CARD:
-        inside += _plant(card, timer)
+        inside += _plant(card, timer, small)
     if card != NO_CARD and kind == Bed.GREENHOUSE:
         inside.append(tag("path", d="M14 78L34 14h12L26 78z", fill="#fff", opacity=0.28))
     return inside
 
 
-def _plant(card: int, timer: int) -> list[str]:
+def _plant(card: int, timer: int, small: bool) -> list[str]:
     fruit = words.art_of(card)
     if timer == 1:
         return [use("grow-ripe", 8, -8, 104), use(fruit, 25, 12, 70)]
+    if small:
+        return [use(fruit, 25, 12, 70)]
     return [
         use(_GROWTH.get(timer, "grow-1"), 20, 2, 80),
         tag("circle", cx=94, cy=70, r=24, fill="#fffaf0", stroke="#3a2a20", stroke_width=1.5),
@@ -137,14 +140,14 @@ def _plant(card: int, timer: int) -> list[str]:
 
 
 def bed_tile(s: State, viewer: Viewer, seat: int, bed: int, marked: bool) -> Card:
-    """Return a bed as a tile."""
+    """Return a bed as a tile; those of many opponents are small."""
     kind, card = int(s.bed[seat, bed]), int(s.crop[seat, bed])
     timer = int(s.crop_timer[seat, bed])
     growing = card != NO_CARD
     return Card(
         bed_thing(seat, bed),
         bed_label(s, viewer, seat, bed),
-        picture=bed_picture(kind, card, timer),
+        picture=bed_picture(kind, card, timer, small=int(s.options.players) >= MANY and not viewer.is_me(seat)),
         left=Fact(
             words.COIN, int(s.crop_value[seat, bed]), _("worth {coins}", coins=words.coins(s.crop_value[seat, bed]))
         )

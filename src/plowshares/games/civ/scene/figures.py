@@ -74,7 +74,7 @@ def city_names(names: Sequence[CityName]) -> Iterator[str]:
 @functools.lru_cache(maxsize=1 << 12)
 def _city_name(name: CityName) -> str:
     middle, foot = name.x * CELL + CELL / 2, name.y * CELL + 69
-    lines = [*name.lines[:-1], f"{name.lines[-1]} {name.count}" if name.count else name.lines[-1]]
+    lines = [*name.lines[:-1], f"{name.lines[-1]} {name.units}" if name.units else name.lines[-1]]
     label = "".join(
         f'<tspan x="{middle:g}" y="{foot}" dy="{NAME_LINE * (i + 1 - len(lines)):g}em">{escape(line)}</tspan>'
         for i, line in enumerate(lines)
@@ -89,7 +89,7 @@ class CityName(NamedTuple):
     y: int
     seat: int
     lines: tuple[str, ...]
-    count: int
+    units: int
 
 
 class Spot(NamedTuple):
