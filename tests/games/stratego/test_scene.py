@@ -129,6 +129,21 @@ def test_unknown_enemies_have_a_count_of_kinds() -> None:
     forecast = offers_after(table, "cell e4")["cell e5"].forecast
     assert forecast.title == "Unknown"
     assert forecast.text.startswith("You do not know this piece.")
+    stronger, weaker = 1 + 1 + 2 + 3 + 6, 4 + 4 + 5 + 8 + 1 + 1  # Marshal to Majors, Bombs; Lieutenants to Spy, Flag
+    assert f"Of the {stronger + 4 + weaker} that it can be, {stronger} would beat your Captain." in forecast.text
+    assert dict(forecast.rows)["Stronger"] == "Marshal, General, 2 × Colonel, 3 × Major and 6 × Bomb"
+    assert forecast.tone == "even"
+
+
+def test_an_enemy_that_can_be_one_kind_only_is_foreseen_as_known() -> None:
+    table = Table.at("4@e4", "4@e5", variant="custom", army="f:1 4:2", width=10, height=10, rows=4)
+    table.do("b1-c1")
+    table.do("e5-f5")  # it has moved: no Flag
+    table.do("e4-f4")
+    table.do("i10-i9")
+    forecast = offers_after(table, "cell f4")["cell f5"].forecast
+    assert (forecast.tone, forecast.title) == ("even", "Both fall")
+    assert forecast.text == "It can only be: Sergeant. Your Sergeant and the Sergeant both fall."
 
 
 def test_a_face_that_turned_down_again_is_not_told() -> None:

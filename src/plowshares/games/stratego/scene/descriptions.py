@@ -11,7 +11,7 @@ from plowshares.games.stratego.board import STEP, row_of, square_of_spot
 from plowshares.games.stratego.notation import decode, squares_of
 from plowshares.games.stratego.notation.refusals import name_of, setups_of
 from plowshares.games.stratego.pieces import EMPTY, UNKNOWN, Type
-from plowshares.games.stratego.scene.forecasts import result_of, split_kinds
+from plowshares.games.stratego.scene.forecasts import count_of, result_of, split_kinds
 from plowshares.games.stratego.scene.sight import Piece, Sight, unknown_kinds
 from plowshares.games.stratego.scene.words import PIECES, about_setup, name_setup
 from plowshares.games.stratego.state import Result
@@ -158,8 +158,8 @@ def _why_attack(sight: Sight, mover: Piece, target: Piece) -> str:
                 return ""
     kinds = unknown_kinds(sight, target)
     beating = split_kinds(sight.s, mover.type, kinds)[0]
-    words = {"own": own, "worse": len(beating), "n": len(kinds)}
-    return _("It finds out what stands there. {worse} of {n} kinds would beat your {own}.", **words)
+    words = {"own": own, "worse": count_of(kinds, beating), "n": sum(kinds.values())}
+    return _("It finds out what stands there. Of the {n} that it can be, {worse} would beat your {own}.", **words)
 
 
 def _beside(sight: Sight, square: int, side: int) -> list[Piece]:

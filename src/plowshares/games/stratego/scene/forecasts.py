@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from plowshares.core.i18n import Text, _, join, ngettext
+from plowshares.core.i18n import Text, _, join
 from plowshares.core.scene import Forecast
 from plowshares.games.stratego.pieces import UNKNOWN, Type
 from plowshares.games.stratego.rules.battle import decide
@@ -21,10 +21,20 @@ def result_of(s: Any, attacker: int, defender: int) -> Result:
 
 def foresee(sight: Sight, attacker: Piece, defender: Piece) -> Forecast:
     """Say what happens if one piece attacks another."""
-    if defender.type == UNKNOWN:
-        return _foresee_unknown(sight, attacker, defender)
-    names = {"own": PIECES[attacker.type], "other": PIECES[defender.type]}
-    match result_of(sight.s, attacker.type, defender.type):
+    if defender.type != UNKNOWN:
+        return _foresee_known(sight, attacker, defender.type)
+    kinds = unknown_kinds(sight, defender)
+    if len(kinds) != 1:
+        return _foresee_unknown(sight, attacker, kinds)
+    (only,) = kinds
+    known = _foresee_known(sight, attacker, only)
+    text = _("It can only be: {piece}. {forecast}", piece=PIECES[only], forecast=known.text)
+    return Forecast(known.tone, known.title, text)
+
+
+def _foresee_known(sight: Sight, attacker: Piece, defender: int) -> Forecast:
+    names = {"own": PIECES[attacker.type], "other": PIECES[defender]}
+    match result_of(sight.s, attacker.type, defender):
         case Result.DEFENDER_FALLS:
             return Forecast("good", _("You win"), _("Your {own} takes the {other}.", **names))
         case Result.BOTH_FALL:
@@ -33,19 +43,33 @@ def foresee(sight: Sight, attacker: Piece, defender: Piece) -> Forecast:
             return Forecast("bad", _("You lose"), _("The {other} beats your {own}.", **names))
 
 
-def _foresee_unknown(sight: Sight, attacker: Piece, defender: Piece) -> Forecast:
-    kinds = unknown_kinds(sight, defender)
+def _foresee_unknown(sight: Sight, attacker: Piece, kinds: Mapping[int, int]) -> Forecast:
     beating, equal, beaten = split_kinds(sight.s, attacker.type, kinds)
-    tone = "bad" if len(beating) > len(beaten) else "good" if 2 * len(beating) < len(beaten) else "even"
-    text = ngettext(
-        "You do not know this piece. {worse} of {n} kind left would beat your {own}.",
-        "You do not know this piece. {worse} of {n} kinds left would beat your {own}.",
-        len(kinds),
-        worse=len(beating),
+    worse, better = count_of(kinds, beating), count_of(kinds, beaten)
+    tone = "bad" if worse > better else "good" if 2 * worse < better else "even"
+    text = _(
+        "You do not know this piece. Of the {n} that it can be, {worse} would beat your {own}.",
+        n=sum(kinds.values()),
+        worse=worse,
         own=PIECES[attacker.type],
     )
-    rows = tuple((name, list_kinds(types)) for name, types in _groups(beating, equal, beaten) if types)
+    rows = tuple((name, _list_counts(kinds, types)) for name, types in _groups(beating, equal, beaten) if types)
     return Forecast(tone, _("Unknown"), text, rows)  # type: ignore[arg-type]  # one of the three tones
+
+
+def count_of(kinds: Mapping[int, int], types: Iterable[int]) -> int:
+    """Return how many pieces of some types there are among all of some kinds."""
+    return sum(kinds[type_] for type_ in types)
+
+
+def _list_counts(kinds: Mapping[int, int], types: Iterable[int]) -> Text:
+    """Name kinds of pieces with how many there are of each, the strongest first."""
+    return join(
+        [
+            PIECES[type_] if kinds[type_] == 1 else _("{n} × {piece}", n=kinds[type_], piece=PIECES[type_])
+            for type_ in sorted(types, reverse=True)
+        ]
+    )
 
 
 def _groups(beating: list[int], equal: list[int], beaten: list[int]) -> tuple[tuple[Text, list[int]], ...]:
