@@ -47,7 +47,7 @@ def play(plies: int) -> bytes:
 
 def show_check(game: str, fit: Fit) -> bool:
     """Print how far the chances of a game are from what happened; return whether every tenth meets the bar."""
-    print(f"{game}: {fit.matches} matches, each predicted without having been fitted to")
+    print(f"{game}: {fit.checked or fit.matches} matches, each predicted without having been fitted to")
     print("            what a seat knew                        everything known")
     print("            positions  predicted  happened     off  positions  predicted  happened     off")
     for number, pair in enumerate(zip(fit.known.tenths, fit.true.tenths, strict=True)):

@@ -1,20 +1,26 @@
 """Fit the mapping from values to chances that reviews use, and check it on matches that were held out.
 
     python -m research.fit_review play DATA [--games NAME …] [--matches 400] [--seed 1] [--seconds 600]
-    python -m research.fit_review fit DATA [--write]
-    python -m research.fit_review check DATA
+    python -m research.fit_review fit DATA [--games NAME …] [--write]
+    python -m research.fit_review check DATA [--games NAME …] [--write]
 
 `play` lets players of mixed strength play each other, and appends a line for each match: how it ended, and what some of
-its positions were worth to every seat by what it knew and with everything known. Half of the players are our levels,
+its positions were worth to every seat by what it knew and with everything known. A fifth of the players are our levels,
 with few simulations. The others hardly think: they take what looks best one step ahead, or what a rollout would do
 where a game has a policy for that, and leave some decisions to chance, more for some seats than for others. It can be
 stopped and started again.
 
 `fit` notes what all seats believe on average at each stage, fits a logistic regression with an isotonic correction to
-how far each is above that, and prints what happened in each tenth of
-predicted chances. For that table each quarter of the matches is predicted by a fit to the other three, so every match
-was held out whole. With `--write` the result replaces `review/calibration.json`. `check` does not fit: it holds the
-mappings that are there to all matches of DATA, which should be new ones. Both fail where the bar is missed.
+how far each is above that, and prints what happened in each tenth of predicted chances. For that table each quarter of
+the matches is predicted by a fit to the other three, so every match was held out whole. With `--write` the result
+replaces `review/calibration.json`.
+
+Matches note values that are compared with those of all seats. Mappings that were fitted to others, as those before
+`Fit.is_compared`, are not checked with them: the reviews of such a game do not compare either, until it is fitted.
+
+`check` does not fit: it holds the mappings that are there to all matches of DATA, which should be new ones, and to the
+first position of every preset, where chances should be even. With `--write` its tables replace those of the fit and
+those in docs/research/review-calibration.md. Both fail where the bar is missed.
 """
 
 from __future__ import annotations
@@ -45,6 +51,7 @@ from plowshares.engine.match import Match
 from plowshares.review import calibration
 from plowshares.review.calibration import Fit, Mapping, Tenth, interpolate, progress
 from plowshares.review.estimates import Estimator
+from research.review_page import Start, is_even, show_start, write_page
 
 PRESETS = {
     "stratego": ("quick", "barrage", "classic", "mini"),
@@ -53,11 +60,12 @@ PRESETS = {
     "battle_farm": ("two", "three", "duel", "four"),
     "civ": ("conquest", "quick"),
 }
-LEVELS = {"civ": 0.2}  # share of players that are levels, where they take long; else half
+LEVELS = 0.2  # share of players that are levels, which take long
 NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a quick player leaves to chance
 SEARCHES = {"easy": 64, "medium": 64, "hard": 64}  # simulations of the levels, fewer than at a table
-SAMPLED = 32  # positions of a match
+SAMPLED = 8  # positions of a match; more of them would be much alike
 WORLDS = 16
+STARTS = 12  # matches of each preset whose first position is looked at
 MOST_DECISIONS = 3000  # longer matches are dropped
 FOLDS = 4  # each is predicted by mappings that were fitted to the others
 PRIOR = (0.0, 0.0, 3.0, 0.0)  # base, drift, slope, growth: what little data cannot say …
@@ -78,6 +86,7 @@ class Played(msgspec.Struct):
     seed: int
     wins: list[float]  # each seat's part of the win
     rows: list[tuple[int, int, float, float]]  # position, seat, value known, value true
+    start: list[tuple[float, float]] = []  # each seat's two values at the beginning
 
 
 @dataclasses.dataclass
@@ -88,6 +97,7 @@ class Data:
     progress: Any
     even: Any  # logit of an even share
     won: Any
+    start: Any  # values at the beginning
 
 
 class Quick:
@@ -114,7 +124,7 @@ class Quick:
 
 def new_player(game: Game, seed: int, dice: np.random.Generator) -> Any:
     """Return a player: one of our levels, or one that hardly thinks."""
-    if dice.random() < LEVELS.get(game.name, 0.5):
+    if dice.random() < LEVELS:
         name = str(dice.choice(list(SEARCHES)))
         return LeveledAgent(game, seed, name, trees=1, simulations=SEARCHES[name])
     return Quick(game, seed, float(dice.choice(NOISE)))
@@ -134,9 +144,11 @@ def play(game: str, seed: int) -> Played | None:
     outcome = np.zeros(match.seats)
     module.rules.outcome(last, outcome)
     chosen = sorted(dice.choice(len(states), min(SAMPLED, len(states)), replace=False).tolist())
-    rows = list(rate(Estimator(module, match.seats), [(n, states[n]) for n in chosen], match.seats))
+    estimator = Estimator(module, match.seats)
+    rows = list(rate(estimator, [(n, states[n]) for n in chosen], match.seats))
+    start = [(known, true) for _, _, known, true in rate(estimator, [(0, states[0])], match.seats)]
     wins = [part_of_win(outcome.tolist(), seat) for seat in range(match.seats)]
-    return Played(game, preset, seed, wins, rows)
+    return Played(game, preset, seed, wins, rows, start)
 
 
 def play_out(game: Game, s: Any, players: Sequence[Any]) -> list[Any]:
@@ -187,19 +199,22 @@ def play_all(path: Path, games: Sequence[str], matches: int, seed: int, seconds:
 
 def columns(matches: Sequence[Played], name: str) -> Data:
     """Return the positions of some matches as the curve `name` has them."""
-    rows = [(match, row) for match in matches for row in match.rows]
+    rows, curve = [(match, row) for match in matches for row in match.rows], CURVES.index(name)
     return Data(
-        np.array([row[2 + CURVES.index(name)] for _, row in rows]),
+        np.array([row[2 + curve] for _, row in rows]),
         np.array([progress(row[0], len(match.wins)) for match, row in rows]),
         np.array([math.log(1 / (len(match.wins) - 1)) for match, _ in rows]),
         np.array([match.wins[row[1]] for match, row in rows]),
+        np.array([values[curve] for match in matches for values in match.start]),
     )
 
 
 def find_usual(data: Data) -> tuple[tuple[float, float], ...]:
-    """Return the mean value of all seats at each stage of a match."""
+    """Return the mean value of all seats at the beginning and at each stage of a match."""
     parts = np.array_split(np.argsort(data.progress, kind="stable"), STAGES)
     means = {round(float(data.progress[part].mean()), 4): round(float(data.value[part].mean()), 4) for part in parts}
+    if data.start.size:
+        means[0.0] = round(float(data.start.mean()), 4)
     return tuple(sorted(means.items()))
 
 
@@ -293,14 +308,34 @@ def fold_of(match: Played) -> int:
 
 def fit_game(matches: Sequence[Played]) -> Fit:
     """Fit both curves of a game."""
-    return Fit(fit_curve(matches, "known"), fit_curve(matches, "true"), len(matches))
+    return Fit(fit_curve(matches, "known"), fit_curve(matches, "true"), len(matches), is_compared=True)
 
 
 def check_game(fit: Fit, matches: Sequence[Played]) -> Fit:
     """Return the mappings of a game with what happened in matches that they were not fitted to."""
     known = msgspec.structs.replace(fit.known, tenths=by_tenths(predict(fit.known, matches, "known")))
     true = msgspec.structs.replace(fit.true, tenths=by_tenths(predict(fit.true, matches, "true")))
-    return Fit(known, true, len(matches))
+    return msgspec.structs.replace(fit, known=known, true=true, checked=len(matches))
+
+
+def find_starts(game: str, fit: Fit) -> list[Start]:
+    """Return for each preset of a game what chances every seat has at the beginning, on average over some matches."""
+    module, found = registry.find(game), []
+    for preset, choices in module.presets.items():
+        options = read_options(module.options, dict(choices))
+        chances = [_chances_at_start(Match(module, options, seed), fit) for seed in range(STARTS)]
+        known, true = np.mean(chances, axis=0)
+        found.append(Start(game, preset, tuple(known.tolist()), tuple(true.tolist())))
+    return found
+
+
+def _chances_at_start(match: Match, fit: Fit) -> list[list[float]]:
+    """Return every seat's chances at the beginning of a match by both curves."""
+    rated = rate(Estimator(match.game, match.seats), [(0, match.state)], match.seats)
+    both = [
+        (fit.known.chance(known, 0, match.seats), fit.true.chance(true, 0, match.seats)) for _, _, known, true in rated
+    ]
+    return [[known for known, _ in both], [true for _, true in both]]
 
 
 def write(fits: dict[str, Fit]) -> None:
@@ -327,7 +362,18 @@ def main() -> None:
     for game in given.games:
         matches = [each for each in read(given.data) if each.game == game]
         fits[game] = fit_game(matches) if given.what == "fit" else check_game(calibration.fit_of(game), matches)
+    if given.what == "check" and not all(fit.is_compared for fit in fits.values()):
+        parser.error(
+            "there are mappings that were fitted to values that are not compared with all seats: fit them first"
+        )
     are_right = [show_check(game, fit) for game, fit in fits.items()]
+    if given.what == "check":
+        starts = [start for game, fit in fits.items() for start in find_starts(game, fit)]
+        for start in starts:
+            show_start(start)
+        are_right += [is_even(start) for start in starts]
+        if given.write:
+            write_page(fits, starts)
     if given.write:
         write(fits)
     sys.exit(0 if all(are_right) else 1)

@@ -43,6 +43,18 @@ def test_what_one_of_two_seats_gains_the_other_loses(name: str, preset: str) -> 
     assert first == pytest.approx(-second)
 
 
+@pytest.mark.parametrize(("name", "preset"), [("battle_farm", "three"), ("civ", "quick")])
+def test_seats_are_compared_with_all_of_them(name: str, preset: str) -> None:
+    match = start(name, preset, 6)
+    estimator, seats = Estimator(match.game, match.seats), range(match.seats)
+    compared = [estimator.true(match.state, seat, COUNT) for seat in seats]
+    rated = [estimator.true(match.state, seat, COUNT, is_compared=False) for seat in seats]
+    assert sum(compared) == pytest.approx(0)
+    assert sum(rated) != pytest.approx(0), "nothing to take off"
+    off = [whole - part for whole, part in zip(rated, compared, strict=True)]
+    assert off == pytest.approx([sum(rated) / match.seats] * match.seats)
+
+
 def test_a_match_that_is_over_is_worth_its_outcome() -> None:
     match = start("stratego", "micro", 400)
     over = match.state

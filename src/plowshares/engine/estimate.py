@@ -35,9 +35,10 @@ def lead(heuristics: Any, s: Any, seat: int, seats: int) -> float:
 def make_estimate(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
     """Return a kernel that adds up what a position is worth to a seat after short rollouts.
 
-    `estimate(root, seat, seats, hidden, shortest, seed, begin, count, workspace)`: with `hidden`, the root is the
-    seat's view and every rollout begins in a world of its own; else all begin in the root itself. A rollout takes at
-    least `shortest` actions and ends at a quiescent position.
+    `estimate(root, seat, seats, hidden, is_compared, shortest, seed, begin, count, workspace)`: with `hidden`, the
+    root is the seat's view and every rollout begins in a world of its own; else all begin in the root itself. A
+    rollout takes at least `shortest` actions and ends at a quiescent position. What that is worth to the seat is
+    compared with what it is worth to all, or taken as the game rates it.
     """
     hooks = hooks_of(heuristics)
     policy: Any = guess_policy if hooks.guess is not None else prior_policy
@@ -45,7 +46,16 @@ def make_estimate(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
 
     @kernel
     def estimate(
-        root: Any, seat: int, seats: int, hidden: bool, shortest: int, seed: Any, begin: int, count: int, w: Any
+        root: Any,
+        seat: int,
+        seats: int,
+        hidden: bool,
+        is_compared: bool,
+        shortest: int,
+        seed: Any,
+        begin: int,
+        count: int,
+        w: Any,
     ) -> float:
         s, total = w.worlds[0], 0.0
         for number in range(begin, begin + count):
@@ -56,8 +66,10 @@ def make_estimate(rules: Rules, view: Views, heuristics: Heuristics) -> Any:
             if rules.is_over(s):
                 rules.outcome(s, w.values)
                 total += w.values[seat]
-            else:
+            elif is_compared:
                 total += lead(heuristics, s, seat, seats)
+            else:
+                total += heuristics.value(s, seat)
         return total
 
     return estimate

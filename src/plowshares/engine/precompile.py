@@ -73,7 +73,7 @@ def for_reviews(game: Game, options: Options, s: Any) -> list[Needed]:
     """List what a review of a match needs besides the computer's kernels."""
     estimate = make_estimate(game.rules, game.view, game.heuristics)
     room, seats = new_workspace(s, int(s.actions.size)), game.state.count_seats(options)
-    return [(estimate, (words_of(s), 0, seats, True, 1, np.uint64(1), 0, 1, room))]
+    return [(estimate, (words_of(s), 0, seats, True, True, 1, np.uint64(1), 0, 1, room))]
 
 
 def warm_up(game: Game, tree: Any) -> None:

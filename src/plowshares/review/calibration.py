@@ -89,7 +89,9 @@ class Fit(msgspec.Struct, frozen=True):
 
     known: Mapping = Mapping()
     true: Mapping = Mapping()
-    matches: int = 0  # that they were fitted to, and checked with in parts
+    matches: int = 0  # that they were fitted to
+    is_compared: bool = False  # whether they were fitted to values that are compared with those of all seats
+    checked: int = 0  # new ones that they were held to; 0: each quarter was predicted by a fit to the others
 
     @property
     def error(self) -> float | None:

@@ -25,12 +25,12 @@ class Estimator:
         self._run = make_estimate(game.rules, game.view, game.heuristics)
         self._workspaces: dict[type, Any] = {}
 
-    def known(self, s: Any, seat: int, count: int, seed: int = 0) -> float:
+    def known(self, s: Any, seat: int, count: int, seed: int = 0, is_compared: bool = True) -> float:
         """Estimate a position by what a seat knows of it: the mean over worlds that agree with its view."""
         view = self._game.view_of(s, seat)
-        return self._add(view, seat, True, mix(np.uint64(seed), KNOWN_STREAM, 0), 0, count) / count
+        return self._add(view, seat, True, is_compared, mix(np.uint64(seed), KNOWN_STREAM, 0), 0, count) / count
 
-    def true(self, s: Any, seat: int, count: int, seed: int = 0) -> float:
+    def true(self, s: Any, seat: int, count: int, seed: int = 0, is_compared: bool = True) -> float:
         """Estimate a position with all that was hidden in it; what chance will bring stays unknown."""
         futures = min(count, FUTURES)
         total = 0.0
@@ -38,13 +38,14 @@ class Estimator:
             world = reseed(s, int(mix(np.uint64(seed), TRUE_STREAM, number)))
             end = (number + 1) * count // futures
             begin = number * count // futures
-            total += self._add(world, seat, False, mix(np.uint64(seed), TRUE_STREAM, 0), begin, end - begin)
+            key = mix(np.uint64(seed), TRUE_STREAM, 0)
+            total += self._add(world, seat, False, is_compared, key, begin, end - begin)
         return total / count
 
-    def _add(self, root: Any, seat: int, hidden: bool, seed: Any, begin: int, count: int) -> float:
+    def _add(self, root: Any, seat: int, hidden: bool, is_compared: bool, seed: Any, begin: int, count: int) -> float:
         workspace = self._workspaces.get(type(root))
         if workspace is None:
             workspace = self._workspaces[type(root)] = new_workspace(root, int(root.actions.size))
         words = words_of(root)
-        given = words, seat, self._seats, hidden, self._shortest, np.uint64(seed), begin, count, workspace
-        return float(self._run(*given))
+        how = hidden, is_compared, self._shortest
+        return float(self._run(words, seat, self._seats, *how, np.uint64(seed), begin, count, workspace))

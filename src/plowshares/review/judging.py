@@ -16,12 +16,14 @@ from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import new_tree
 from plowshares.engine.workspace import Workspace, new_workspace, words_of
-from plowshares.review.estimates import FUTURES
+from plowshares.review.calibration import fit_of
+from plowshares.review.estimates import FUTURES, Estimator
 from plowshares.review.model import Judgement
 
 FEWEST = 6  # trials of an action before it is called a mistake
 SUSPECT = 0.1  # a loss of expected outcome that is looked at again before it is believed
 AGAIN = 4  # times as many simulations for that
+COMPARED = 32  # rollouts that say how much better than the others everybody seems to stand
 
 
 class Found(NamedTuple):
@@ -40,7 +42,10 @@ class Found(NamedTuple):
 
 
 def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed: Any, truth: Any = None) -> Found:
-    """Search from a seat's view over sampled worlds; with `truth`, in that world alone."""
+    """Search from a seat's view over sampled worlds; with `truth`, in that world alone.
+
+    The values are compared with those of all seats where the curves are.
+    """
     tree = new_tree(NODES, EDGES)
     workspace = new_workspace(view, int(view.actions.size))
     if truth is not None:
@@ -48,8 +53,18 @@ def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed:
     run = make_search(game.rules, game.view, game.heuristics, view)
     run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, workspace)
     rows = edges_at_root(tree)
-    values = {action: value for action, _, value in rows}
+    excess = _excess(game, view, seat, seats, truth)
+    values = {action: min(1.0, max(-1.0, value - excess)) for action, _, value in rows}
     return Found(values, {action: visits for action, visits, _ in rows}, rows[0][0], tree)
+
+
+def _excess(game: Game, view: Any, seat: int, seats: int, truth: Any) -> float:
+    """Return how much better a game rates the seat than by comparing it with all: a search takes what the game says."""
+    if not fit_of(game.name).is_compared:
+        return 0.0
+    estimator = Estimator(game, seats)
+    ask, s = (estimator.known, view) if truth is None else (estimator.true, truth)
+    return ask(s, seat, COMPARED, is_compared=False) - ask(s, seat, COMPARED)
 
 
 def _fill_worlds(game: Game, tree: Any, workspace: Workspace, truth: Any, simulations: int) -> int:

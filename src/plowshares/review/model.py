@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-FORMAT = 2
+FORMAT = 3
 
 Verdict = Literal["great", "best", "good", "mistake", "unknowable"]
 DepthName = Literal["quick", "full", "deep"]

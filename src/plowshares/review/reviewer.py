@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from plowshares.review.calibration import fit_of
 from plowshares.review.estimates import Estimator
 from plowshares.review.judging import judge
 from plowshares.review.model import DEPTHS, FORMAT, Findings, Judgement
@@ -65,14 +66,15 @@ class Reviewer:
 
     def _rate(self, n: int) -> None:
         moments, result = self._moments, self._moments.result
+        is_compared = fit_of(moments.game.name).is_compared
         is_last = n == len(moments) - 1
         s = moments.state(n)
         for seat in range(moments.seats):
             if is_last and result is not None:
                 known = true = result.outcome[seat]
             else:
-                known = self._estimator.known(s, seat, self._depth.worlds, n)
-                true = self._estimator.true(s, seat, self._depth.worlds, n)
+                known = self._estimator.known(s, seat, self._depth.worlds, n, is_compared)
+                true = self._estimator.true(s, seat, self._depth.worlds, n, is_compared)
             self._findings.known[seat].append(round(known, 4))
             self._findings.true[seat].append(round(true, 4))
 
