@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import math
+from typing import Any
 
 import msgspec
 import pytest
 
 from plowshares import registry
 from plowshares.agents.ladder import part_of_win
+from plowshares.core.review import percent_less
 from plowshares.core.scene import Viewer
-from plowshares.review import model, reviewer
+from plowshares.review import judging, model, reviewer
 from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits, interpolate
 from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
@@ -49,6 +52,20 @@ def test_a_review_has_curves_for_every_position_and_judges_decisions(game: str) 
     for judged in found.judged:
         assert judged.best_value >= -1
         assert judged.choices > 1
+
+
+def test_a_search_is_compared_with_all_seats_where_the_curves_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = moments_of(play("battle_farm"))
+    decision = moments.decisions[2]
+    view = moments.game.view_of(moments.state(decision.since), decision.seat)
+    found = {}
+    for is_compared in (False, True):
+        fit = Fit(is_compared=is_compared)
+        monkeypatch.setattr(judging, "fit_of", lambda name, fit=fit: fit)
+        found[is_compared] = judging.search(moments.game, view, decision.seat, moments.seats, 6, 1).values
+    off = [found[False][action] - found[True][action] for action in found[False]]
+    assert off == pytest.approx([off[0]] * len(off))
+    assert off[0] != 0
 
 
 def test_an_interrupted_review_comes_to_the_same() -> None:
@@ -173,3 +190,43 @@ def test_habits_are_told_from_three_matches_on() -> None:
     assert tell_habits(matches[:2]) == []
     said = tell_habits(matches)
     assert said[0].startswith("In your last 3 matches you found the best move ")
+
+
+def test_a_player_is_compared_with_the_others() -> None:
+    positions = [((2, 4, 6), 0), ((1, 5, 5), 0)]
+    assert percent_less(positions, lambda s: s) == 70  # 3 against 10
+    assert percent_less([((6, 4), 0)], lambda s: s) == -50
+    assert percent_less([((3, 0, 0), 0)], lambda s: s) == 0
+
+
+def change(game: str, s: Any) -> None:
+    """Let the first seat be far behind, and hold on to cards."""
+    if game == "footsoldiers":
+        s.sides[0].count, s.sides[1].count, s.sides[0].base_health = 0, 2, 1
+    elif game == "civ":
+        s.players[0].city_count = s.players[0].unit_count = 0
+    elif game == "farmer_soldier":
+        s.things[:, 0] = 0
+        s.things[0, 1, 1] = 2  # soldiers
+    elif game == "battle_farm":
+        s.coins[0], s.hand_count[0] = 0, 20
+
+
+@pytest.mark.parametrize(
+    ("game", "starts"),
+    [
+        ("footsoldiers", ("You build late", "Your castle suffers early")),
+        ("civ", ("You settle late", "You arm late")),
+        ("farmer_soldier", ("You spread slowly", "You arm late")),
+        ("battle_farm", ("You earn late", "You hold on to cards")),
+    ],
+)
+def test_every_game_knows_habits_of_its_own(game: str, starts: tuple[str, ...]) -> None:
+    moments = moments_of(play(game))
+    s = moments.state(0)
+    told = importlib.import_module(f"plowshares.games.{game}.review").habits
+    assert told([(s, 0), (s, 1)]) == []  # taken together, nobody has less
+    change(game, s)
+    said = told([(s, 0)])
+    assert len(said) == len(starts)
+    assert all(words.startswith(start) for words, start in zip(said, starts, strict=True))

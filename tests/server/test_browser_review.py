@@ -54,6 +54,17 @@ def test_a_match_of_every_game_is_reviewed(game: str, browser: Browser, site: Si
         expect(page.locator(f'.modes [data-mode="{mode}"]')).to_have_attribute("aria-checked", "true")
     page.keyboard.press("ArrowRight")
     screen.until("document.querySelector('.timeline input').value === '1'")
+    assert page.url.endswith("?as=0#1")  # the address of this moment
+    page.get_by_role("button", name="Share this moment").click()
+    expect(page.locator("#toast")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    screen.until("Number(document.querySelector('.timeline input').value) >= 3")
+    page.keyboard.press("Home")  # going by hand ends it
+    screen.until("document.querySelector('.timeline input').value === '0'")
+    page.wait_for_timeout(1500)
+    assert page.locator(".timeline input").input_value() == "0"
+    page.keyboard.press("ArrowRight")
+    screen.until("document.querySelector('.timeline input').value === '1'")
     box: Any = page.locator("#board").bounding_box()
     assert box["width"] > 300
     page.get_by_role("button", name="Play on from here").click()

@@ -232,6 +232,7 @@ class Reviews(Protocol):
     """What a review says about the hidden things of a game, from a seat's own view; see `core/review.py`.
 
     The module may offer the hooks of `core.hooks.Beliefs` too: which things are hidden, and how likely each kind is.
+    And `habits(halves)`: sentences about the positions half-way through a player's matches, each with its seat.
     """
 
     def hidden_things(self, view: Any, viewer: Viewer, beliefs: Sequence[Belief], /) -> Sequence[Hidden]:

@@ -6,6 +6,9 @@ A game's `review` module makes it from one seat's view and the beliefs counted o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from plowshares.core.scene import Data
 
 
@@ -34,3 +37,16 @@ class Hidden(Data, frozen=True):
     colour: int | None = None  # seat whose colours it wears
     heat: float = 0.0  # chance of the one kind that everybody looks for, such as the flag
     quiet: bool = False  # no chips: only heat, and a look when it is clicked
+
+
+def percent_less(positions: Sequence[tuple[Any, int]], count: Callable[[Any], Sequence[float]]) -> int:
+    """Return how many percent less a player has than the others, over some positions with the player's seat in each.
+
+    `count` says for every seat what it has. A player who has more than the others has less than 0 percent less.
+    """
+    own = others = 0.0
+    for s, seat in positions:
+        all_ = [float(each) for each in count(s)]
+        own += all_[seat]
+        others += (sum(all_) - all_[seat]) / (len(all_) - 1)
+    return round(100 * (1 - own / others)) if others else 0

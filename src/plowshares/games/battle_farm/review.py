@@ -9,7 +9,7 @@ import numpy as np
 
 from plowshares.core.game import Belief
 from plowshares.core.i18n import Text, _
-from plowshares.core.review import Guess, Hidden
+from plowshares.core.review import Guess, Hidden, percent_less
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm.cards import CARD_SLUGS, KINDS
@@ -18,6 +18,7 @@ from plowshares.games.battle_farm.state import DECK
 from plowshares.games.battle_farm.view import count_unseen
 
 MOST_NAMED = 4  # known cards that evidence names
+FEWER = 25  # percent that make a habit
 
 
 def heat_label() -> str:
@@ -100,3 +101,19 @@ def _evidence(view: Any, viewer: Viewer, place: int) -> tuple[Text, ...]:
 def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[Belief]) -> str:
     """Say nothing: what a card does is told by the forecast of the decision itself."""
     return ""
+
+
+def habits(halves: Sequence[tuple[Any, int]]) -> list[Text]:
+    """Say whether a player earns late, or keeps more cards in hand than others."""
+    said = []
+    coins = percent_less(halves, lambda s: s.coins[: int(s.options.players)])
+    if coins >= FEWER:
+        words = _("You earn late: half-way through a match you have {n} % fewer coins than the others.", n=coins)
+        said.append(words)
+    cards = -percent_less(halves, lambda s: s.hand_count[: int(s.options.players)])
+    if cards >= FEWER:
+        words = _(
+            "You hold on to cards: half-way through a match you have {n} % more in hand than the others.", n=cards
+        )
+        said.append(words)
+    return said

@@ -7,7 +7,7 @@ from typing import Any
 
 from plowshares.core.game import Belief
 from plowshares.core.i18n import Text, _
-from plowshares.core.review import Guess, Hidden
+from plowshares.core.review import Guess, Hidden, percent_less
 from plowshares.core.scene import Viewer
 from plowshares.games.civ import parsing
 from plowshares.games.civ.heuristics import hidden_kinds as hidden_land
@@ -19,6 +19,7 @@ ARMY, WORKER, CITY = "army", "worker", "city"
 ART = {ARMY: "u-army", WORKER: "u-worker", CITY: "u-city"}
 LEAST = 0.03  # a chance below which a tile is taken to be empty
 LIKELY = 0.2  # from which on a tile carries a chip
+FEWER = 25  # percent that make a habit
 
 
 def heat_label() -> Text:
@@ -111,3 +112,17 @@ def _around(view: Any, city: int) -> list[int]:
     x, y = parsing.place_of(view, city)
     places = [(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 3)]
     return [parsing.tile_at(view, *place) for place in places if parsing.is_on_board(view, *place)]
+
+
+def habits(halves: Sequence[tuple[Any, int]]) -> list[Text]:
+    """Say whether a player settles late, or goes without armies."""
+    said = []
+    cities = percent_less(halves, lambda s: [len(parsing.cities(s, seat)) for seat in range(int(s.options.players))])
+    if cities >= FEWER:
+        said.append(
+            _("You settle late: half-way through a match you have {n} % fewer cities than the others.", n=cities)
+        )
+    armies = percent_less(halves, lambda s: [len(parsing.armies(s, seat)) for seat in range(int(s.options.players))])
+    if armies >= FEWER:
+        said.append(_("You arm late: half-way through a match you have {n} % fewer armies than the others.", n=armies))
+    return said

@@ -8,7 +8,7 @@ from typing import Any
 from plowshares.core.boards import NOWHERE, next_cell
 from plowshares.core.game import Belief
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.review import Guess, Hidden
+from plowshares.core.review import Guess, Hidden, percent_less
 from plowshares.core.rng import below
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import has_seat
@@ -16,6 +16,8 @@ from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_range, seek_question
 from plowshares.games.farmer_soldier.scene.places import field_name, pick_of
 from plowshares.games.farmer_soldier.state import Phase
+
+FEWER = 25  # percent that make a habit
 
 
 def heat_label() -> str:
@@ -91,3 +93,24 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
             }
             return _("{name} most likely strikes {n} of your soldiers ({chance} %).", **words)
     return ""
+
+
+def habits(halves: Sequence[tuple[Any, int]]) -> list[Text]:
+    """Say whether a player spreads slowly, or goes without soldiers."""
+    said = []
+    fields = percent_less(halves, lambda s: _people(s).any(axis=2).sum(axis=0))
+    if fields >= FEWER:
+        words = _(
+            "You spread slowly: half-way through a match you live in {n} % fewer fields than the others.", n=fields
+        )
+        said.append(words)
+    soldiers = percent_less(halves, lambda s: _people(s)[:, :, Thing.SOLDIER].sum(axis=0))
+    if soldiers >= FEWER:
+        words = _("You arm late: half-way through a match you have {n} % fewer soldiers than the others.", n=soldiers)
+        said.append(words)
+    return said
+
+
+def _people(s: Any) -> Any:
+    """Return how many people of each kind every seat has in every cell."""
+    return s.things[:, : int(s.options.seats), : Thing.FOOD]

@@ -11,7 +11,7 @@ import numpy as np
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.game import Belief
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.review import Guess, Hidden
+from plowshares.core.review import Guess, Hidden, percent_less
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.actions import TYPES, Kind
 from plowshares.games.footsoldiers.heuristics import prior
@@ -29,6 +29,7 @@ LABELS: dict[str, Text] = {
     TURN: _("Turn a soldier"),
     WAIT: _("Wait"),
 }
+FEWER = 25  # percent that make a habit
 SIGNS = {MARCH: "i-boot", TURN: "i-undo", WAIT: "i-hourglass"}
 
 
@@ -106,3 +107,19 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
     name = viewer.names[int(belief.thing.removeprefix("order "))]
     words = {"name": name, "order": LABELS[belief.likeliest], "n": round(100 * max(belief.chances))}
     return _("{name}’s likeliest order was: {order} ({n} %).", **words)
+
+
+def habits(halves: Sequence[tuple[Any, int]]) -> list[Text]:
+    """Say whether a player builds late, or lets the castle be hurt early."""
+    said = []
+    soldiers = percent_less(halves, lambda s: [side.count for side in s.sides])
+    if soldiers >= FEWER:
+        words = _("You build late: half-way through a match you have {n} % fewer soldiers than your rival.", n=soldiers)
+        said.append(words)
+    health = percent_less(halves, lambda s: [side.base_health for side in s.sides])
+    if health >= FEWER:
+        words = _(
+            "Your castle suffers early: half-way through a match it has {n} % less health than the other.", n=health
+        )
+        said.append(words)
+    return said

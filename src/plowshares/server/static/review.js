@@ -10,23 +10,23 @@ import { showSettings } from "./settings-sheet.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
-const POLL = 1500, MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
+const POLL = 1500, HOLD = 900, MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
 const at = `/api/tables/${find("table").dataset.table}`;
 const stage = new Stage(), beliefs = new Beliefs(stage, document.documentElement.dataset.art);
-const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], habits: [], wanted: 0, busy: false, shown: null };
+const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], habits: [], wanted: 0, busy: false, run: null, shown: null };
 const inspect = new Inspect(stage, { state: null, next: [], isActing: false, find: () => null, choose: () => {} });
 const known = new Map();
 const fill = (host, ...parts) => host.replaceChildren(...parts.flat().filter(Boolean));
 
 // The bar: a slider with the turning points, and steps.
 const slider = make("input", "", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Move") });
-const dots = box("div.dots"), where = box("output.num");
+const dots = box("div.dots"), where = box("output.num"), playing = iconButton("play", t("Play"), () => (state.run ? go(state.wanted) : play()), "button round");
 slider.addEventListener("input", () => go(Number(slider.value)));
 find("bar").append(box("div.timeline", box("div.track", slider, dots), box("div.row", where,
   iconButton("first", t("To the beginning"), () => go(0)), iconButton("prev", t("Back"), () => go(state.wanted - 1)),
-  iconButton("next", t("Forward"), () => go(state.wanted + 1)), iconButton("last", t("To the end"), () => go(state.count - 1)),
+  playing, iconButton("next", t("Forward"), () => go(state.wanted + 1)), iconButton("last", t("To the end"), () => go(state.count - 1)),
   button(t("Next turning point"), () => nextPoint(1), "button next"))));
-find("tools").append(iconButton("gear", t("Settings"), () => showSettings()));
+find("tools").append(button([icon("share"), t("Share this moment")], share, "chip share"), iconButton("gear", t("Settings"), () => showSettings()));
 
 // The curve card.
 const chartHost = box("div.charthost"), sure = box("p.quiet.sure"), progress = box("div.progress", box("i")), chance = box("span.pill"), who = make("select", "", { "aria-label": t("Review for") });
@@ -82,7 +82,10 @@ async function believed(n) {
   return known.get(key);
 }
 
-async function go(n) {
+// Go to a position; whoever goes by hand ends a run that plays on by itself.
+async function go(n, run = null) {
+  state.run = run;
+  playing.classList.toggle("on", run !== null);
   state.wanted = Math.max(0, Math.min(state.count - 1, n));
   if (state.busy) return;
   state.busy = true;
@@ -101,6 +104,25 @@ async function go(n) {
   find("table").setAttribute("aria-busy", "false");
 }
 
+async function play() {
+  const run = {};
+  await go(state.wanted < state.count - 1 ? state.wanted : 0, run);
+  while (state.run === run && state.wanted < state.count - 1) {
+    await new Promise((done) => setTimeout(done, HOLD));
+    if (state.run === run) await go(state.wanted + 1, run);
+  }
+  if (state.run === run) go(state.wanted);
+}
+
+async function share() {
+  const url = location.href;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) return await navigator.share({ title: document.title, url });
+    await navigator.clipboard.writeText(url);
+    toast(t("Copied"));
+  } catch (error) { if (error.name !== "AbortError") toast(url); }
+}
+
 function show() {
   const { shown, n, count, seat } = state;
   const next = { ...shown, seat, kinds: [], open_seats: [], next: [], acting: false };
@@ -114,6 +136,7 @@ function show() {
   slider.value = n;
   where.textContent = t("Before move {n} of {count}", { n: Math.min(n + 1, count), count });
   chart.at(n);
+  history.replaceState(null, "", `${location.pathname}?as=${seat}#${n}`);
   const curve = state.review?.known ?? [];
   chance.textContent = curve[n] === undefined ? "" : percent(curve[n]);
   tellPoint();
@@ -124,7 +147,7 @@ function show() {
 function draw() {
   const believes = state.mode === "beliefs";
   for (const each of switches) each.setAttribute("aria-checked", String(each.dataset.mode === state.mode));
-  hot.hidden = !state.heat;
+  hot.hidden = !state.heat || !believes;
   hotLabel.textContent = state.heat;
   legend.hidden = !state.hot || !state.heat || !believes;
   chips.parentElement.hidden = !believes;
@@ -232,9 +255,9 @@ function playOn() {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input[type=range], select, dialog *") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const keys = { ArrowLeft: () => go(state.wanted - 1), ArrowRight: () => go(state.wanted + 1), Home: () => go(0), End: () => go(state.count - 1), n: () => nextPoint(1), Escape: () => choose("") };
+  const keys = { ArrowLeft: () => go(state.wanted - 1), ArrowRight: () => go(state.wanted + 1), Home: () => go(0), End: () => go(state.count - 1), n: () => nextPoint(1), " ": () => (state.run ? go(state.wanted) : play()), Escape: () => choose("") };
   for (const [mode, key] of MODES) keys[key] = () => setMode(mode);
-  if (!keys[event.key]) return;
+  if (!keys[event.key] || (event.key === " " && event.target.matches("button, input, a, summary"))) return;
   event.preventDefault();
   keys[event.key]();
 });
@@ -252,14 +275,13 @@ new ResizeObserver(() => { if (state.shown) draw(); }).observe(find("board"));
 
 async function begin() {
   const asked = new URLSearchParams(location.search).get("as");
-  const table = asked === null ? await ask(at) : null;
-  const first = await ask(`${at}/moment?n=0&as=0`);
+  const sat = (await ask(at)).state, first = await ask(`${at}/moment?n=0&as=0`);
   if (!first.ok) return toast(first.error, true);
   state.count = first.count;
   state.names = first.seats.map(({ who: name }) => name);
-  const own = asked === null ? table?.state?.seat ?? 0 : Number(asked);
-  state.seat = own >= 0 && own < state.names.length ? own : Math.max(0, table?.state?.kinds?.findIndex((kind) => kind === "me" || kind === "here" || kind === "link") ?? 0);
-  state.isMine = asked === null && table?.state?.seat === state.seat;
+  const wish = asked === null ? sat?.seat ?? 0 : Number(asked);
+  state.seat = wish >= 0 && wish < state.names.length ? wish : Math.max(0, sat?.kinds?.findIndex((kind) => kind === "me" || kind === "here" || kind === "link") ?? 0);
+  state.isMine = sat?.seat === state.seat;
   if (!state.isMine) switches[0].textContent = t("As {name} saw it", { name: state.names[state.seat] });
   find("title").textContent = first.title;
   find("subtitle").textContent = t("Review · {names}", { names: state.names.join(" · ") });
