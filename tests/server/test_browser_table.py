@@ -93,6 +93,25 @@ def test_sounds_are_heard_until_they_are_muted(browser: Browser, site: Site) -> 
     screen.check()
 
 
+def test_a_page_rests_when_nothing_happens(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, viewport=LARGE)
+    screen.sit("stratego", "micro", kind="link")
+    screen.wait()
+    tools = screen.context.new_cdp_session(screen.page)
+    tools.send("Performance.enable")
+
+    def work() -> list[float]:
+        found = {each["name"]: each["value"] for each in tools.send("Performance.getMetrics")["metrics"]}
+        return [found["LayoutCount"], found["RecalcStyleCount"]]
+
+    for _ in range(10):  # what beats at first and what is told for a moment comes to an end
+        before = work()
+        screen.page.wait_for_timeout(3000)
+        if work() == before:
+            return screen.check()
+    raise AssertionError("the page lays out or styles something again and again")
+
+
 def test_the_page_can_be_installed(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
     screen.page.goto(screen.base)

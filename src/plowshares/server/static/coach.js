@@ -155,7 +155,7 @@ export class Coach {
 
   point() {
     const element = this.state?.guide && !document.querySelector("dialog[open]") && this.picking.isActing ? this.target() : null;
-    this.ring.hidden = !element;
+    if (this.ring.hidden !== !element) this.ring.hidden = !element; // to set it again would style the page again
     if (!element) return;
     const { left, top, width, height } = element.getBoundingClientRect(), room = 6;
     Object.assign(this.ring.style, { left: `${left - room}px`, top: `${top - room}px`, width: `${width + 2 * room}px`, height: `${height + 2 * room}px` });

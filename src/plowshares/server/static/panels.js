@@ -32,7 +32,7 @@ function arrange(parent, seats) {
 }
 
 function empty(seat) {
-  const made = box("div.panel", box("div.who"), box("div.regions"));
+  const made = box(`div.panel.seat-${seat % 8}`, box("div.who"), box("div.regions"));
   made.dataset.panel = seat;
   made.setAttribute("role", "group");
   made.lastElementChild.dataset.seatRegions = seat;
@@ -41,7 +41,8 @@ function empty(seat) {
 
 function fill(element, seat) {
   const player = shown.seats[seat], panel = player.panel ?? {}, isMe = seat === shown.seat;
-  element.className = `panel seat-${seat % 8}${player.acting ? " turn" : ""}${panel.out || player.left ? " out" : ""}${isMe ? " mine" : ""}`;
+  // Times and presence come while somebody picks: marks of what can be picked stay.
+  for (const [name, on] of [["turn", player.acting], ["out", panel.out || player.left], ["mine", isMe]]) element.classList.toggle(name, Boolean(on));
   const kind = player.kind ?? shown.kinds?.[seat];
   const away = shown.open_seats?.includes(seat) ? t("nobody has come yet") : !shown.result && present?.[seat] === false && kind !== "computer" ? t("away") : "";
   const name = box("div.nm", crest(seat), box("b", isMe ? t("You") : player.who ?? player.name));
@@ -97,7 +98,8 @@ function tick() {
     element.classList.toggle("on", clock.running && !shown.result);
     element.classList.toggle("low", low);
     const whole = Math.ceil(now);
-    element.textContent = low ? now.toFixed(1) : spell(whole);
+    const words = low ? now.toFixed(1) : spell(whole);
+    if (element.textContent !== words) element.textContent = words; // the page rests while nothing changes
     if (low && Number(panel.dataset.panel) === shown.seat && whole !== ticked && whole <= 10) { ticked = whole; play("tick"); }
   }
 }
