@@ -181,7 +181,8 @@ export class Picking {
   }
 
   targets() {
-    return isPhone() ? [] : this.stage.all(".marked, .chosen").slice(0, 40);
+    const all = this.stage.all(".marked, .chosen");
+    return isPhone() ? all.filter((each) => !this.stage.cameraOf(each)) : all.slice(0, 40);
   }
 
   hint(picks) {

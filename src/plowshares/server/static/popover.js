@@ -3,7 +3,7 @@ import { box, button, colours, drawing, fact, find, make, plain, rich } from "./
 import { isPhone } from "./drawing.js";
 import { t } from "./words.js";
 
-const GAP = 8, FAR = 3000; // pixels; square pixels that may be hidden before a card goes far away
+const GAP = 8, FAR = 3000, SHEET = 200; // pixels; square pixels that may be hidden before a card goes far away; least height
 
 export function forecast({ tone, title, text = "", rows = [] }) {
   return box(`div.forecast.${tone}`, box("span.pill", title), text ? box("p", ...rich(text)) : null,
@@ -97,13 +97,18 @@ export class Popover {
     this.anchor = null;
   }
 
-  // Beside what was picked, within the screen, never over it.
+  // Beside what was picked, within the screen, never over it; a sheet is as low as what can be picked is.
   place() {
     const style = this.host.style;
-    style.left = style.top = "";
-    if (!this.isOpen || this.host.classList.contains("sheet")) return;
+    style.left = style.top = style.maxHeight = "";
+    if (!this.isOpen) return;
+    const spots = this.avoid.map((each) => each.getBoundingClientRect()), low = Math.max(0, ...spots.map(({ bottom }) => bottom));
+    if (this.host.classList.contains("sheet")) {
+      if (low) style.maxHeight = `${Math.max(SHEET, innerHeight - low - GAP)}px`;
+      return;
+    }
     const { width, height } = this.host.getBoundingClientRect();
-    const [left, top] = beside(this.anchor?.getBoundingClientRect() ?? find("bar").getBoundingClientRect(), width, height, this.avoid.map((each) => each.getBoundingClientRect()));
+    const [left, top] = beside(this.anchor?.getBoundingClientRect() ?? find("bar").getBoundingClientRect(), width, height, spots);
     style.left = `${left}px`;
     style.top = `${top}px`;
   }
