@@ -4,7 +4,7 @@ import { isStill, pace } from "./settings.js";
 import { t } from "./words.js";
 
 const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
-const GAP = 20, SHOWN = 44; // pixels around the small picture; pixels of a cell at which all of a map is shown
+const GAP = 20, SHOWN = 44, HIGH = 260; // pixels around the small picture; of a cell at which all of a map is shown; of a frame with room for a strip
 const EDGE = 16; // pixels of cloth beside a drawing at first: names of what stands there reach over its edge
 
 const clamp = (at, low, high) => Math.min(high, Math.max(low, at));
@@ -139,6 +139,13 @@ export class Camera {
     this.place();
   }
 
+  // Where the whole drawing lies on the screen.
+  get seen() {
+    const [x, y, w, h] = this.drawing.view, frame = this.drawing.host.getBoundingClientRect();
+    const left = frame.left + (x - this.x) * this.scale, top = frame.top + this.inset + (y - this.y) * this.scale;
+    return { left, top, right: left + w * this.scale, bottom: top + h * this.scale };
+  }
+
   // Whether the buttons or the small picture lie over something.
   covers(spot) {
     return [this.tools, this.overview].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect())
@@ -180,6 +187,8 @@ export class Camera {
   draw(width, height) {
     const [x, y, w, h] = this.drawing.view, whole = this.scale <= this.fit * 1.02;
     this.overview.hidden = whole || !this.drawing.small;
+    this.tools.hidden = false;
+    if (whole && this.showsAll) this.tools.hidden = this.covers(this.seen); // they make room where everything can be seen
     const style = this.frame.style, part = (value) => `${Math.max(0, Math.min(100, 100 * value))}%`;
     style.left = part((this.x - x) / w);
     style.top = part((this.y - y) / h);
@@ -190,7 +199,7 @@ export class Camera {
   show(picture) {
     this.inset = 0;
     if (!picture) { this.strip.hidden = true; return this.overview.replaceChildren(); }
-    const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h && !this.showsAll;
+    const [, , w, h] = this.drawing.view, { width, height } = this.size, wide = w > 2.5 * h && height > HIGH && !this.showsAll;
     const scale = Math.min((wide ? Math.min(760, width - 28) : Math.min(220, width * 0.34)) / w, height * (wide ? 0.2 : 0.34) / h);
     this.overview.style.width = `${w * scale + 8}px`;
     this.overview.style.height = `${h * scale + 8}px`;

@@ -166,5 +166,6 @@ export class Drawing {
 }
 
 export const isTouch = () => TOUCH.matches;
+export const isLow = () => matchMedia("(max-height: 500px) and (min-width: 700px)").matches; // a phone held sideways
 export const isPhone = () => matchMedia("(max-width: 699px)").matches;
 export const top = () => find("top-layer") ?? document.body.appendChild(Object.assign(box("div.top-layer"), { id: "top-layer" }));

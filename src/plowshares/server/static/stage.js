@@ -1,7 +1,7 @@
 // The regions of a table: where each stands, and how to find what is drawn in them.
 import { box, find, plain } from "./common.js";
 import { Row } from "./cards.js";
-import { Drawing, isPhone } from "./drawing.js";
+import { Drawing, isLow, isPhone } from "./drawing.js";
 
 const DRAWN = ["board", "map"];
 const CARD = { least: 112, most: 158, tall: 1.44, fan: 1.44, tile: 0.78, price: 37, gap: 20 };
@@ -50,7 +50,7 @@ export class Stage {
   parentOf(region) {
     const side = region.place ?? "stage";
     if (side === "seat") return document.querySelector(`[data-seat-regions="${region.seat}"]`) ?? find("strip");
-    return { left: find("left"), right: find(isPhone() ? "left" : "extra"), above: find("above"), below: find("below") }[side] ?? find("centre");
+    return { left: find(isLow() ? "extra" : "left"), right: find(isPhone() ? "left" : "extra"), above: find("above"), below: find("below") }[side] ?? find("centre");
   }
 
   show(regions) {

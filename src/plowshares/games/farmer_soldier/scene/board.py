@@ -34,6 +34,7 @@ from plowshares.games.farmer_soldier.state import Phase
 
 FOOD, CHILD = int(Thing.FOOD), int(Thing.CHILD)
 MOST_FIGURES = 16  # in one field
+READABLE = 0.52  # of a field: what has to be as large as a fingertip, so that its figures and labels can be told apart
 LARGE = 300  # fields; beyond, grounds are plain and each player in a field is one figure
 NOBODYS = -2  # owner of common food
 Contents = tuple[tuple[int, tuple[int, ...]], ...]
@@ -43,9 +44,11 @@ def regions(s: Any, viewer: Viewer, marked: Collection[str]) -> Sequence[Region]
     """Draw the board; a large or endless one is a map."""
     plan = plan_of(s)
     svg = draw(s, viewer, plan, marked)
+    focus = _focus(s, viewer, plan)
     if not plan.is_map:
-        return [Region("board", "board", _("Fields"), svg=svg, cell=_cell_size(plan), cloth="spring")]
-    focus, overview = _focus(s, viewer, plan), draw_overview(s, plan)
+        cell = READABLE * _cell_size(plan)
+        return [Region("board", "board", _("Fields"), svg=svg, cell=cell, focus=focus, cloth="spring")]
+    overview = draw_overview(s, plan)
     return [
         Region(
             "board",
@@ -414,7 +417,7 @@ def _arrow(s: Any, plan: Plan) -> str:
 
 
 def _focus(s: Any, viewer: Viewer, plan: Plan) -> tuple[float, float, float, float]:
-    """Return the part of a map to show first: what is the viewer's, or the current player's, and around it."""
+    """Return the part of a board to show first: what is the viewer's, or the current player's, and around it."""
     seat = int(s.seat) if viewer.seat == SPECTATOR else viewer.seat
     count = int(s.board.count)
     own = [cell for cell in np.flatnonzero(s.things[:count, seat].any(axis=1)).tolist() if cell in plan.at]
