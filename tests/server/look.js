@@ -1,9 +1,8 @@
 ({ bring, every }) => {
-    const one = (id) => document.getElementById(id), deep = [];
-    const walk = (root) => { for (const each of root.querySelectorAll("*")) { deep.push(each); if (each.shadowRoot) walk(each.shadowRoot); } };
+    const one = (id) => document.getElementById(id), all = [];
+    const walk = (root) => { all.push(...root.querySelectorAll(".marked")); for (const each of root.querySelectorAll(".drawing")) if (each.shadowRoot) walk(each.shadowRoot); };
     walk(document);
-    const marked = deep.filter((each) => each.matches(".marked") && each.getBoundingClientRect().width);
-    if (bring && marked.length) marked[Math.floor(bring * marked.length)].focus({ focusVisible: true });
+    const marked = all.filter((each) => each.getBoundingClientRect().width);
     const under = (root, x, y) => root.elementsFromPoint(x, y).filter((each) => each.getRootNode() === root)
         .flatMap((each) => each.shadowRoot ? [...under(each.shadowRoot, x, y), each] : [each]);
     const FRAMES = ".items, #board, #offers, #popover, #left, #right, #others";
@@ -12,6 +11,7 @@
         if (!each.getRootNode().host?.matches?.(".camera")) frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         for (let row = each.closest?.(FRAMES); row; row = row.parentElement?.closest(FRAMES)) {
             const view = row.getBoundingClientRect();
+            if (getComputedStyle(row).display === "contents") continue; // it has no place of its own
             frame = { left: Math.max(frame.left, view.left), top: Math.max(frame.top, view.top), right: Math.min(frame.right, view.right), bottom: Math.min(frame.bottom, view.bottom) };
         }
         return { left: Math.max(box.left, frame.left), top: Math.max(box.top, frame.top), right: Math.min(box.right, frame.right), bottom: Math.min(box.bottom, frame.bottom) };
@@ -31,12 +31,15 @@
         if (every && (!mark.seen || mark.hit !== mark.pick)) { each.focus({ focusVisible: true }); mark = look(each); }
         return mark;
     });
+    // One of them, brought into view last.
+    const at = Math.floor((bring ?? 0) * marked.length), chosen = bring === undefined || !marked.length ? null : marked[at];
+    chosen?.focus({ focusVisible: true });
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     const board = one("board").getBoundingClientRect();
     return {
         over: one("result").open, busy: one("table").getAttribute("aria-busy") === "true", curtain: !one("curtain").hidden,
-        asks: one("question").open, board: [board.x, board.y, board.right, board.bottom], marks,
+        asks: one("question").open, board: [board.x, board.y, board.right, board.bottom], marks, chosen: chosen && look(chosen),
         wrong: one("toast").matches(".wrong:not([hidden])") ? one("toast").textContent : "",
         focused: focused?.matches(".marked") ? focused.dataset.pick : null,
     };

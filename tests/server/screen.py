@@ -14,9 +14,10 @@ from tests.server.site import Site
 
 REFUSED = re.compile(r"status of (409|422)")  # wrong picks, said so on the page; browsers note them as errors
 MOST_STEPS = 6000
-# One look at the page: what is going on, where the board is, and all that is marked with its visible middle. A mark
-# behind a camera is brought into view first. `hit` is what lies under that middle and can be picked.
+# One look at the page: what is going on, where the board is, and all that is marked with its visible middle. `hit` is
+# what lies under that middle and can be picked.
 LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
+REFUSAL = "document.querySelector('#toast.wrong:not([hidden])')?.textContent ?? ''"
 
 
 class Screen:
@@ -101,9 +102,14 @@ class Screen:
         self.page.wait_for_url("**/tables/*")
         self.page.wait_for_selector("#bar.acting, #table[aria-busy=false], #curtain:visible")
 
-    def look(self, bring: float = 0.0, every: bool = False) -> dict[str, Any]:
-        """Look at the page once; `every` mark that is not seen is brought into view to be looked at."""
-        found: dict[str, Any] = self.page.evaluate(LOOK, {"bring": bring, "every": every})
+    def look(self, bring: float | None = None, every: bool = False) -> dict[str, Any]:
+        """Look at the page once; `every` mark that is not seen is brought into view to be looked at.
+
+        `bring` is a share of all marks: the one there is `chosen`, and brought into view after all others.
+        """
+        found: dict[str, Any] = self.page.evaluate(
+            LOOK, {"every": every, **({} if bring is None else {"bring": bring})}
+        )
         return found
 
     def wait(self) -> dict[str, Any]:
@@ -157,20 +163,19 @@ class Screen:
 
     def _click(self) -> None:
         """Press a mark in its visible middle, with the camera there; hold that a press on any mark means that mark."""
-        all_of_them = self.look(every=True)
-        if all_of_them["busy"]:
+        now = self.look(self.chance.random(), every=True)
+        if now["busy"] or not now["marks"]:
             return
-        astray = [mark for mark in all_of_them["marks"] if mark["hit"] != mark["pick"]]
+        mark = now["chosen"]
+        astray = [each for each in [*now["marks"], mark] if each["hit"] != each["pick"]]
         assert not astray or self.look()["busy"], f"a press goes elsewhere: {astray[:3]}"
-        now = self.look(self.chance.random())
-        seen = [mark for mark in now["marks"] if mark["seen"] and mark["hit"] == mark["pick"]]
-        if not seen or now["busy"]:
+        if astray:
             return
         self.board = self.board or now["board"]
         assert max(abs(a - b) for a, b in zip(now["board"], self.board, strict=True)) <= 1, "the board has moved"
-        mark = self.chance.choice(seen)
         self.tap(mark["x"], mark["y"])
-        assert not self.look()["wrong"], f"{mark['pick']!r} was refused: {self.look()['wrong']}"
+        refusal = self.page.evaluate(REFUSAL)
+        assert not refusal, f"{mark['pick']!r} was refused: {refusal}"
 
     def _type(self, now: dict[str, Any]) -> None:
         keys = ["Tab"] if now["focused"] is None else ["Enter", "Enter", "Tab", "ArrowRight", "ArrowDown", "ArrowUp"]
