@@ -3,8 +3,9 @@
     python -m benchmarks.bench_clicks [--moves N]
 
 It serves a database of its own and clicks through matches against the random player in Debian's Chromium, without
-animation. The page itself notes, frame by frame, when the highlight and the new position are there. Medians count on an
-idle machine: at most 50 ms to the highlight and 100 ms to the own move.
+animation. The page itself notes, frame by frame, when the highlight and the new position are there: a drawing, a card
+or a part of the turn that was not there before. Medians count on an idle machine: at most 50 ms to the highlight and
+100 ms to the own move.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ from playwright.sync_api import Page, sync_playwright
 
 from scripts.screenshots import serving
 
-TABLES = [("stratego", "micro"), ("civ", "quick"), ("farmer_soldier", "standard"), ("footsoldiers", "default")]
+TABLES = [
+    ("stratego", "micro"),
+    ("battle_farm", "two"),
+    ("civ", "quick"),
+    ("footsoldiers", "default"),
+    ("farmer_soldier", "standard"),
+]
+ANSWERED = 60_000  # milliseconds until a click is answered; rules may have to be compiled
 # Wait, frame by frame, for a mark of what was clicked, and for another position; tell how long each took.
 DEEP = """
 const deep = (root, seek) => [...root.querySelectorAll(seek),
@@ -30,13 +38,14 @@ WATCH = f"""
 () => {{
     {DEEP}
     window.times = {{}};
-    const board = () => deep(document.getElementById("board"), "svg")[0];
+    const board = document.getElementById("board");
+    const drawn = () => [...deep(board, "svg, .cardbox, .tile"), ...document.querySelectorAll("#phases li")];
     addEventListener("pointerdown", () => {{
-        const start = performance.now(), was = board(), times = window.times = {{}};
+        const start = performance.now(), was = new Set(drawn()), times = window.times = {{}};
         const look = () => {{
             if (!times.mark && deep(document, ".chosen").length) times.mark = performance.now() - start;
-            if (!times.move && board() !== was) times.move = performance.now() - start;
-            if (performance.now() - start < 3000 && !times.move) requestAnimationFrame(look);
+            if (!times.move && drawn().some((each) => !was.has(each))) times.move = performance.now() - start;
+            if (performance.now() - start < 60000 && window.times === times && !times.move) requestAnimationFrame(look);
         }};
         requestAnimationFrame(look);
     }}, true);
@@ -68,6 +77,7 @@ def measure(page: Page, base: str, game: str, preset: str, moves: int) -> dict[s
         if spots:
             page.mouse.click(*chance.choice(spots))
             page.wait_for_timeout(250)
+            page.wait_for_selector("#table[aria-busy=false]", timeout=ANSWERED)
             found: dict[str, Any] = page.evaluate("window.times")
             for name, value in found.items():
                 times[name].append(value)
