@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from plowshares.core.rng import Rng, below, seed_rng
-from plowshares.games.civ import heuristics
+from plowshares.games.civ.heuristics import rating as heuristics
 from plowshares.games.civ.options import Options
 from plowshares.games.civ.state import State
 

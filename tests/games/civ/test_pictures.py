@@ -11,6 +11,7 @@ import pytest
 
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ import GAME, heuristics, notation, observation, parsing, rules, sight, svg, text
+from plowshares.games.civ.heuristics import rating
 from plowshares.games.civ.observation import Number, Plane, SeatNumber, SeatPlane, count_planes
 from plowshares.games.civ.state import State
 from tests.amounts import amount, some
@@ -196,8 +197,8 @@ def test_the_best_spot_is_the_best_of_all_tiles(harvest_range: int) -> None:
     s = position(cities="0:2,2 0:6,3 0:15,15 1:4,2", units=units, harvest_range=harvest_range)
     terrain(s, O="1,2 7,3", H="2,1 6,4 14,15", F="3,3 5,2 9,9", M="2,4 6,2")
     for tile in range(0, 256, amount(1, 5)):
-        wanted = naive.best_spot(s, 0, tile, heuristics.SPOT_REACH)
-        assert float(heuristics.best_spot(s, 0, tile)) == pytest.approx(wanted, abs=1e-12)
+        wanted = naive.best_spot(s, 0, tile, rating.SPOT_REACH)
+        assert float(rating.best_spot(s, 0, tile)) == pytest.approx(wanted, abs=1e-12)
 
 
 def test_heuristics_march_on_and_do_not_wander() -> None:
