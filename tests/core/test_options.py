@@ -80,5 +80,6 @@ def test_every_option_is_described() -> None:
     rows = {name: (bounds, default, words) for name, bounds, default, words in describe(Choice)}
     assert rows["size"] == ("whole number 3..10", 3, "board size")
     assert rows["limit"] == ("whole number 1.. or nothing", None, "")
-    assert rows["rows"] == ("list[str]", [], "")
+    assert rows["rows"] == ("a list, each text", [], "")
+    assert bounds_of(dict[str, Annotated[int, Meta(ge=0, le=9)]]) == "names, each with a whole number 0..9"
     assert bounds_of(Annotated[int, Meta(description="x")]) == "whole number"

@@ -282,7 +282,7 @@ def _what_fits(bounds: str) -> str:
         return _("a whole number, {low}–{high}", low=bounded[1], high=bounded[2])
     if bounds == "true or false":
         return _("yes or no")
-    if "[" not in bounds and choices != bounds:
+    if ", each " not in bounds and choices != bounds:
         return _("one of {choices}", choices=choices)
     return _("write it as the help beside it says")
 

@@ -31,7 +31,9 @@ GROUPS = (
         _("Farmers"),
         {
             "players": OptionNote(_("Farmers"), _("How many play.")),
-            "classes": OptionNote(_("Classes"), _("random, or a list with one class for each farmer.")),
+            "classes": OptionNote(
+                _("Classes"), _("random, or a class for each farmer, such as land-baron, market-trader.")
+            ),
             "class_draw": OptionNote(
                 _("Random classes"),
                 _("Whether two farmers can have the same class."),
@@ -66,7 +68,9 @@ GROUPS = (
             "stale_market": OptionNote(
                 _("Renew the market"), _("After this many rounds without a purchase; 0 for never.")
             ),
-            "deck_counts": OptionNote(_("Cards in the deck"), _("Other numbers than usual, by card.")),
+            "deck_counts": OptionNote(
+                _("Cards in the deck"), _("Other numbers than usual, such as carrots 4, wheat 9.")
+            ),
         },
     ),
     Group(
