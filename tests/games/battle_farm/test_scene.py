@@ -10,6 +10,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm import GAME, scene
 from plowshares.games.battle_farm.cards import Bed, Card
 from plowshares.games.battle_farm.scene.faces import bed_picture
+from plowshares.games.battle_farm.scene.words import whose_crop
 from tests.amounts import some
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
@@ -74,3 +75,10 @@ def test_a_small_bed_shows_its_crop_large() -> None:
     assert "grow-" not in small
     assert "grow-3" in large
     assert "grow-ripe" in bed_picture(Bed.COMMON, Card.MANGO, 1, small=True)
+
+
+def test_whose_crop_is_said_without_a_name_twice() -> None:
+    viewer = Viewer(0, ("Ada", "Bo"))
+    assert str(whose_crop(viewer, 0, Card.MANGO, 1)) == "your Mango"
+    assert str(whose_crop(viewer, 1, Card.MANGO, 0)) == "Bo’s Mango"
+    assert str(whose_crop(viewer, 1, Card.MANGO, 1)) == "their own Mango"

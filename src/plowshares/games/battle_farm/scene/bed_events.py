@@ -89,7 +89,7 @@ def changed(step: Step, note: Note) -> list[Event]:
 
 def _change_text(step: Step, note: Note, pending: Choice) -> Text:
     cause = words.CARDS[_CAUSES[pending]]
-    crop = words.whose_crop(step.viewer, note.other, note.card)
+    crop = words.whose_crop(step.viewer, note.other, note.card, note.actor)
     values = {"cause": cause, "crop": crop, "before": note.value - note.amount, "after": note.value}
     you = _("Your {cause} changes {crop} from {before} to {after} coins.", **values)
     they = _("{name}’s {cause} changes {crop} from {before} to {after} coins.", name=step.name(note.actor), **values)
@@ -97,7 +97,7 @@ def _change_text(step: Step, note: Note, pending: Choice) -> Text:
 
 
 def _eggplant(step: Step, note: Note) -> Text:
-    crop = words.whose_crop(step.viewer, note.other, note.card)
+    crop = words.whose_crop(step.viewer, note.other, note.card, note.actor)
     you = _("Your Eggplant hits {crop}: −1 value, ripe a turn later.", crop=crop)
     they = _("{name}’s Eggplant hits {crop}: −1 value, ripe a turn later.", name=step.name(note.actor), crop=crop)
     return you_or(step.viewer, note.actor, you, they)

@@ -173,9 +173,9 @@ def raised(step: Step, note: Note) -> list[Event]:
     if note.card == NO_CARD:
         text = _("{name} makes a hand card more valuable.", name=step.name(note.actor))
         return [Event("say", text, seat=note.actor)]
-    text = _("Your {card} in hand is worth {n} now.", card=words.CARDS[note.card], n=note.value)
+    text = _("Your {card} card is now worth {n}.", card=words.CARDS[note.card], n=note.value)
     if not words.is_crop(note.card):
-        text = _("Your {card} in hand costs {n} now.", card=words.CARDS[note.card], n=note.value)
+        text = _("Your {card} card now costs {n}.", card=words.CARDS[note.card], n=note.value)
     place = own_place(step, note.actor, note.card)
     return [Event("gain", text, seat=note.actor, target=place, icon=words.COIN, amount=1, tone="good")]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from plowshares.core.i18n import Text, _, join, ngettext
 from plowshares.core.scene import Fact, Viewer
+from plowshares.core.seats import NOBODY
 from plowshares.games.battle_farm.cards import (
     ALL_SLUGS,
     COLORLESS,
@@ -276,10 +277,12 @@ def lot(kinds: Sequence[int]) -> Text:
     return join([CARDS[kind] for kind in kinds])
 
 
-def whose_crop(viewer: Viewer, seat: int, card: int) -> Text:
-    """Return "your Corn", or "Bo's Corn"."""
+def whose_crop(viewer: Viewer, seat: int, card: int, actor: int = NOBODY) -> Text:
+    """Return "your Corn", or "Bo's Corn", or "their own Corn" after the name of whoever did something to it."""
     if viewer.is_me(seat):
         return _("your {card}", card=CARDS[card])
+    if seat == actor:
+        return _("their own {card}", card=CARDS[card])
     return _("{name}’s {card}", name=viewer.names[seat], card=CARDS[card])
 
 

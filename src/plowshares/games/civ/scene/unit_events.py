@@ -104,14 +104,14 @@ def _appeared(s: State, viewer: Viewer, owner: int, kind: str, tile: int, count:
         they = _("{name} trains {units} in {city}.", name=name, units=units, city=city)
         text = you_or(viewer, owner, _("You train {units} in {city}.", units=units, city=city), they)
     else:
-        they = _("{units} of {name} appear {place}.", units=units, name=name, place=at)
+        they = _("You see {units} of {name} {place}.", units=units, name=name, place=at)
         text = you_or(viewer, owner, _("You have {units} more {place}.", units=units, place=at), they)
     return Event("appear", text, owner, thing=f"{kind} {place}", target=f"cell {place}", art=ART[kind], colour=owner)
 
 
 def _gone(s: State, viewer: Viewer, owner: int, kind: str, tile: int, count: int) -> Event:
     units, place, at = _amount(kind, count), parsing.tile_name(s, tile), words.where(s, viewer, tile)
-    they = _("{units} of {name} are gone {place}.", units=units, name=viewer.names[owner], place=at)
+    they = _("You no longer see {units} of {name} {place}.", units=units, name=viewer.names[owner], place=at)
     text = you_or(viewer, owner, _("You have {units} fewer {place}.", units=units, place=at), they)
     return Event("vanish", text, owner, thing=f"{kind} {place}", source=f"cell {place}", art=ART[kind], colour=owner)
 
