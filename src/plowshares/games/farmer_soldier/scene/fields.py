@@ -178,16 +178,14 @@ def frame(kind: str, up: bool, seats: tuple[int, ...]) -> str:
 
 
 def room(kind: str, up: bool, text: float, label: bool) -> Box:
-    """Return where figures stand in a field: below its name, and clear of a label."""
+    """Return where figures stand in a field: below its name, clear of a label, with room for badges on the right."""
     place = label_place(kind, up, text)
     if kind == "hex":
-        return -90.0, -68.0, 180.0, (place - text * 0.8 if label else 76.0) + 68.0
+        return -90.0, -68.0, 168.0, (place - text * 0.8 if label else 76.0) + 68.0
     if kind == "triangle" and up:
         return -88.0, -80.0, 176.0, (place - text * 0.8 if label else 80.0) + 80.0
     if kind == "triangle":
-        return (
-            (-105.0, place + text * 0.8, 210.0, 32.0 - place - text * 0.8) if label else (-100.0, -86.0, 200.0, 136.0)
-        )
+        return (-92.0, place + text * 0.8, 172.0, 34.0 - place - text * 0.8) if label else (-100.0, -86.0, 200.0, 136.0)
     return -92.0, -92.0 + text * 0.95, 184.0, 182.0 - text * (2.0 if label else 0.95)
 
 
