@@ -12,7 +12,7 @@ export class Bar {
     this.help = box("small");
     this.offers = box("div.offers");
     this.main = box("div.main");
-    this.hint = iconButton("hint", t("Hint"), () => how.hint(), "tool");
+    this.hint = iconButton("hint", t("Hint"), () => how.hint(), "tool hint");
     this.beliefs = iconButton("eye", t("What may be hidden"), () => how.beliefs(), "tool");
     this.undo = iconButton("undo", t("Undo"), () => how.undo(), "tool");
     this.resign = iconButton("resign", t("Resign"), () => how.resign(), "tool danger");

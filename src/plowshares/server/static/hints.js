@@ -5,17 +5,25 @@ import { t } from "./words.js";
 export class Hints {
   constructor(at, state, picking, popover, send) {
     Object.assign(this, { at, state, picking, popover, send });
-    this.isOpen = false;
+    this.place = find("bar").querySelector(".tool.hint");
+  }
+
+  get isOpen() {
+    return this.popover.isOpen && this.popover.anchor === this.place;
   }
 
   hide() {
     if (this.isOpen) this.popover.hide();
-    this.isOpen = false;
   }
 
-  show(children) {
-    this.isOpen = true;
-    this.popover.show(find("bar").querySelector(".helps"), t("Hint"), children);
+  show(children, picks = []) {
+    Object.assign(this, { children, picks });
+    this.again();
+  }
+
+  again() {
+    this.popover.show(this.place, t("Hint"), this.children);
+    if (!this.picking.path.length) this.picking.hint(this.picks);
   }
 
   async ask() {
@@ -26,8 +34,7 @@ export class Hints {
     const answer = await ask(`${this.at}/hint`, { at: asked });
     if (asked !== this.state().decision || !this.isOpen) return; // the question went with the position
     if (!answer.ok) return this.show([box("p.why", answer.error)]);
-    this.show(answer.hints.map((hint) => this.row(hint)));
-    if (!this.picking.path.length) this.picking.hint(answer.hints[0]?.picks ?? []);
+    this.show(answer.hints.map((hint) => this.row(hint)), answer.hints[0]?.picks);
   }
 
   row(hint) {

@@ -160,6 +160,7 @@ function quiet() {
 }
 
 function draw(next) {
+  const isHinted = hints.isOpen && next.decision && state.decision === next.decision; // news of others leave a hint where it is
   state = next;
   document.title = `${state.acting ? "● " : ""}${state.title} – Plowshares`;
   document.body.dataset.cloth = state.regions.find(({ cloth }) => cloth)?.cloth ?? "";
@@ -168,9 +169,10 @@ function draw(next) {
   showPhases(state.phases);
   stage.show(state.regions);
   inspect.hide();
-  hints.hide();
+  if (!isHinted) hints.hide();
   believing?.hide();
   picking.begin(state);
+  if (isHinted) hints.again();
   premove.mark();
   tabs.show(state);
   log.show();
