@@ -28,7 +28,7 @@ TABLES = [
     ("footsoldiers", "default"),
     ("farmer_soldier", "standard"),
 ]
-ANSWERED = 60_000  # milliseconds until a click is answered; rules may have to be compiled
+ANSWERED = 300_000  # milliseconds until the server has answered; rules may have to be compiled
 # Wait, frame by frame, for a mark of what was clicked, and for another position; tell how long each took.
 DEEP = """
 const deep = (root, seek) => [...root.querySelectorAll(seek),
@@ -65,12 +65,14 @@ MARKS = f"""
 def measure(page: Page, base: str, game: str, preset: str, moves: int) -> dict[str, list[float]]:
     """Click at random; return what each click took, by what it led to."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "name": "random"}]
-    answer = page.request.post(f"{base}/api/tables", data={"game": game, "preset": preset, "seats": seats})
+    body = {"game": game, "preset": preset, "seats": seats}
+    answer = page.request.post(f"{base}/api/tables", data=body, timeout=ANSWERED)
     page.goto(f"{base}/tables/{answer.json()['table']}")
     page.wait_for_selector("#table[aria-busy=false]")
     page.evaluate(WATCH)
     chance, times = random.Random(1), dict[str, list[float]](mark=[], move=[])
     for _ in range(20 * moves):
+        page.wait_for_selector("#bar.acting, #result[open]", timeout=ANSWERED)
         if page.locator("#result[open]").count() or len(times["move"]) >= moves:
             break
         spots = page.evaluate(MARKS)

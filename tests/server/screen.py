@@ -14,6 +14,7 @@ from tests.server.site import Site
 
 REFUSED = re.compile(r"status of (409|422)")  # wrong picks, said so on the page; browsers note them as errors
 MOST_STEPS = 6000
+COMPILED = 300_000  # milliseconds in which rules are compiled, if they have to be
 # One look at the page: what is going on, where the board is, and all that is marked with its visible middle. `hit` is
 # what lies under that middle and can be picked.
 LOOK = (Path(__file__).parent / "look.js").read_text(encoding="utf-8")
@@ -90,7 +91,7 @@ class Screen:
         others = {"computer": "random", "here": "Bert", "link": "Cleo"}
         players = [{"kind": "me", "name": "Ada"}, *({"kind": kind, "name": others[kind]} for _ in range(seats - 1))]
         body = {"game": game, "preset": preset, "seats": players, "options": options or {}, "hints": True}
-        answer = self.context.request.post(f"{self.base}/api/tables", data=body)
+        answer = self.context.request.post(f"{self.base}/api/tables", data=body, timeout=COMPILED)
         assert answer.ok, answer.text()
         table: str = answer.json()["table"]
         self.page.goto(f"{self.base}/tables/{table}")
