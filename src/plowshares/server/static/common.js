@@ -119,6 +119,7 @@ export async function ask(path, body) {
   } catch {
     return { ok: false, status: 0, error: t("The server does not answer. Try again in a moment.") };
   }
-  const answer = await response.json().catch(() => ({ error: t("The server answered {status}.", { status: response.status }) }));
-  return { ok: response.ok, status: response.status, ...answer };
+  // An answer that broke off is none.
+  const answer = await response.json().catch(() => null);
+  return { ok: response.ok && answer !== null, status: response.status, ...answer ?? { error: t("The server answered {status}.", { status: response.status }) } };
 }
