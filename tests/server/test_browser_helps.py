@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from plowshares import registry
 from plowshares.engine.default_scene import scene_of
 from plowshares.server.forms import presets_of
-from tests.server.screen import Screen, choose_preset, open_options, value_in_form
+from tests.server.screen import COMPILED, Screen, choose_preset, open_options, value_in_form
 from tests.server.site import Site
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
@@ -47,7 +47,7 @@ def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site)
     page = screen.page
     page.wait_for_selector("#bar.acting #prompt:has-text('move')")
     page.locator("#bar").get_by_role("button", name="Hint").click()
-    expect(page.locator("#popover .offer").first).to_contain_text("% to win")
+    expect(page.locator("#popover .offer").first).to_contain_text("% to win", timeout=COMPILED)
     assert page.locator("#board .hinted").count() > 0
     page.locator("#popover .offer").first.click()
     expect(page.locator("#popover")).to_be_hidden()
