@@ -51,6 +51,7 @@ def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site)
     assert page.locator("#board .hinted").count() > 0
     page.locator("#popover .offer").first.click()
     expect(page.locator("#popover")).to_be_hidden()
+    page.get_by_role("tab", name="What happened").click()  # at a first table the pictures of the game lie open
     expect(page.locator("#log li", has_text="You").first).to_be_visible()
     screen.check()
 
