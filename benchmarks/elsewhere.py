@@ -37,7 +37,9 @@ class Elsewhere:
         """Return the choice of the other checkout."""
         view = base64.b64encode(ask.view.tobytes()).decode()
         legal = [int(action) for action in ask.legal]
-        return self._tell({"view": view, "seat": ask.seat, "seats": ask.seats, "legal": legal})
+        return self._tell(
+            {"view": view, "seat": ask.seat, "seats": ask.seats, "legal": legal, "streak": getattr(ask, "streak", 0)}
+        )
 
     def _tell(self, message: dict[str, object]) -> int:
         given, taken = self._process.stdin, self._process.stdout
@@ -80,7 +82,8 @@ def answer() -> None:
             print(0, flush=True)
             continue
         view = type(match.state).from_bytes(base64.b64decode(asked["view"]))
-        ask = Ask(view, asked["seat"], asked["legal"], float("inf"), asked["seats"])
+        known = {"streak": asked["streak"]} if "streak" in Ask.__dataclass_fields__ else {}
+        ask = Ask(view, asked["seat"], asked["legal"], float("inf"), asked["seats"], **known)
         print(int(player.choose(ask)), flush=True)
 
 
