@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from plowshares.games.stratego import GAME
-from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
 from plowshares.games.stratego.row_beliefs import ANYWHERE, BACK, FRONT, LIKELY, MIDDLE, depth_of, draw_unknown
 from plowshares.games.stratego.state import NOWHERE
 from tests.amounts import amount
+from tests.games.stratego.table import options_of
 from tests.games.stratego.test_beliefs import start
 
 WORLDS = amount(400, 60)
@@ -39,7 +39,7 @@ def test_likelihoods_are_of_movable_types_only() -> None:
 
 @pytest.mark.parametrize("variant", BOARDS)
 def test_depths_of_both_sides_are_the_rows_that_pieces_began_on(variant: str) -> None:
-    s = start(options=Options(variant=variant))
+    s = start(options=options_of(variant=variant))
     rows, height = VARIANTS[variant].rows, VARIANTS[variant].height
     for piece in range(int(s.pieces)):
         side = int(piece >= s.blue)
@@ -55,7 +55,7 @@ def test_depths_of_both_sides_are_the_rows_that_pieces_began_on(variant: str) ->
 @pytest.mark.parametrize("variant", BOARDS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_miners_are_imagined_behind_and_scouts_in_front(variant: str, seat: int) -> None:
-    s = start(options=Options(variant=variant))
+    s = start(options=options_of(variant=variant))
     counts, first = imagine(s, seat), int(s.blue) if seat == 0 else 0
     depths = np.array([depth_of(s, 1 - seat, first + i) for i in range(len(counts))])
     for type_, depth in ((Type.MINER, BACK), (Type.SCOUT, FRONT)):
@@ -65,7 +65,7 @@ def test_miners_are_imagined_behind_and_scouts_in_front(variant: str, seat: int)
 
 
 def test_what_has_moved_is_movable_and_what_is_known_stays_so() -> None:
-    s = start(options=Options(variant="mini"))
+    s = start(options=options_of(variant="mini"))
     first = int(s.blue)
     s.moved[first : first + 4] = 1
     s.shown[first + 5] = 1
@@ -75,5 +75,5 @@ def test_what_has_moved_is_movable_and_what_is_known_stays_so() -> None:
 
 
 def test_a_reserve_that_fits_nobody_is_left() -> None:
-    s = start(options=Options(variant="mini"))
+    s = start(options=options_of(variant="mini"))
     assert draw_unknown(s, 1, int(Type.SCOUT), np.zeros((80, TYPES))) == EMPTY
