@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from plowshares.games.stratego import GAME
-from plowshares.games.stratego.pieces import EMPTY, TYPES, VARIANTS, Type
+from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, VARIANTS, Type
 from plowshares.games.stratego.row_beliefs import ANYWHERE, BACK, FRONT, LIKELY, MIDDLE, depth_of, draw_unknown
 from plowshares.games.stratego.state import NOWHERE
+from plowshares.games.stratego.view import deal_movers, take_back_unseen
 from tests.amounts import amount
 from tests.games.stratego.table import options_of
 from tests.games.stratego.test_beliefs import start
@@ -77,3 +78,13 @@ def test_what_has_moved_is_movable_and_what_is_known_stays_so() -> None:
 def test_a_reserve_that_fits_nobody_is_left() -> None:
     s = start(options=options_of(variant="mini"))
     assert draw_unknown(s, 1, int(Type.SCOUT), np.zeros((80, TYPES))) == EMPTY
+
+
+def test_moved_pieces_get_movable_types_where_likely_deals_have_failed() -> None:
+    s = start(options=options_of(variant="mini"))
+    first = int(s.blue)
+    s.moved[first : first + 4] = 1
+    take_back_unseen(s, 1)
+    deal_movers(s, 1)
+    assert (s.types[first : first + 4] > Type.BOMB).all()
+    assert (s.types[first + 4 : int(s.pieces)] == UNKNOWN).all()
