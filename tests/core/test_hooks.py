@@ -23,6 +23,7 @@ def test_the_declarations_name_every_hook() -> None:
     assert OPTIONAL["heuristics"] == {
         *("guess", "is_quiet", "TURNS", "root_penalty", "script", "SCRIPT_REASON", "solve", "solving", "idle"),
         *("careful", "marginals", "hidden_kinds", "reconsider", "MOST_SIMULATIONS"),
+        *("turn_number", "in_any_order"),
         *("can_look_ahead", "look_ahead", "new_sheet", "note_world", "plan_world", "prepare_lookahead"),
     }
     assert OPTIONAL["observation"] == {"encode_after"}

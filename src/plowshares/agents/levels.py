@@ -112,6 +112,11 @@ class LeveledAgent:
 
     def choose(self, ask: Ask) -> int:
         """Return the action that was looked at most, or one from the window below it."""
+        action = self._decide(ask)
+        self._search.go_on(ask, action)
+        return action
+
+    def _decide(self, ask: Ask) -> int:
         if len(ask.legal) == 1:
             return ask.legal[0]
         known = scripted(self._game, ask, self._seed, self.level.setup_candidates)
@@ -132,8 +137,11 @@ class LeveledAgent:
 
 
 def find_window(found: Sequence[Choice], level: Level) -> list[Choice]:
-    """List the actions after the best that a level may confuse with it: none that loses at once, none much worse."""
+    """List the actions after the best that a level may confuse with it: none that loses at once, none much worse.
+
+    None that comes to the same either, such as the same turn in another order.
+    """
     best = found[0].value
     spread = best - statistics.median(choice.value for choice in found)
     floor = best - min(level.deepest, level.window * max(0.0, spread))
-    return [choice for choice in found[1:] if choice.value >= floor and choice.value > LOST]
+    return [choice for choice in found[1:] if choice.value >= floor and choice.value > LOST and choice.value != best]

@@ -14,6 +14,7 @@ from plowshares.agents.base import Ask
 from plowshares.core.cpu import count_cores
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
+from plowshares.engine.plan_search import plan_after, seed_plan, steps_of
 from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.simultaneous import take_back
@@ -59,11 +60,21 @@ class Search:
         self._asked = 0
         self._trees: list[Any] = []  # of the last decision
         self._ask: Ask | None = None
+        self._rest: Any = ()  # of the plan for this turn, after what has been done
         self.budget = budget or Budget()
 
     def choose(self, ask: Ask) -> int:
         """Return the action that was looked at most."""
-        return ask.legal[0] if len(ask.legal) == 1 else self.analyse(ask)[0].action
+        action = ask.legal[0] if len(ask.legal) == 1 else self.analyse(ask)[0].action
+        self.go_on(ask, action)
+        return action
+
+    def go_on(self, ask: Ask, action: int) -> None:
+        """Note which action was taken: the next search of this turn begins with the rest of its plan."""
+        if self._ask is ask:
+            tree = self._trees[0][0]
+            self._rest = steps_of(tree, plan_after(tree, action))
+        self._rest = self._rest[1:]
 
     def analyse(self, ask: Ask) -> list[Choice]:
         """Search, and return what was found about every action that was tried, the best first."""
@@ -71,6 +82,8 @@ class Search:
         self._ask = ask
         trees = self._count_trees()
         self._trees = [new_tree(NODES, EDGES) for _ in range(trees)]
+        for tree in self._trees:
+            seed_plan(tree[0], self._rest if ask.streak > 0 else ())
         until = self._now() + self._seconds(ask)
         if trees == 1:
             found = [self._search(ask, 0, until)]

@@ -37,6 +37,16 @@ class Quiescence(Protocol):
         """Kernel: ask whether a position can be evaluated."""
 
 
+class WholeTurns(Protocol):
+    """For games in which a turn is many actions of one seat, and nearly nothing is hidden: search plans whole turns."""
+
+    def turn_number(self, s: Any, /) -> int:
+        """Kernel: return a number that stays the same within a turn, and differs from that of the next one."""
+
+    def in_any_order(self, s: Any, /) -> bool:
+        """Kernel: ask whether the next action may come in any order with others. The first legal one then ends that."""
+
+
 class Saturation(Protocol):
     """For games in which longer searches were measured to play no better, or worse."""
 
@@ -159,7 +169,7 @@ def _names(*protocols: type) -> frozenset[str]:
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
     "heuristics": _names(
-        *(Guess, Quiescence, Saturation, LookAhead, Simultaneity, RootPenalty, Script, Solver, Idle),
+        *(Guess, Quiescence, WholeTurns, Saturation, LookAhead, Simultaneity, RootPenalty, Script, Solver, Idle),
         *(Yardstick, Beliefs),
     ),
     "observation": _names(EncodeAfter),
@@ -174,6 +184,8 @@ class HeuristicsHooks:
     guess: Any = None
     is_quiet: Any = None
     turns: int = 1
+    turn_number: Any = None
+    in_any_order: Any = None
     most_simulations: int | None = None
     new_sheet: Any = None
     note_world: Any = None

@@ -210,7 +210,7 @@ def _new_states(s: Record, count: int) -> tuple[Any, Any]:
 def new_trees(count: int, nodes: int, edges: int) -> Any:
     """Return empty trees with room for this many nodes and edges each."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    return np.zeros(count, Tree.sized(slots=slots, most=nodes, links=edges).layout)
+    return np.zeros(count, Tree.sized(slots=slots, most=nodes, links=edges, plans=1, steps=1).layout)
 
 
 assert FULL < 0  # a node that there is no room for is below 0, like none at all

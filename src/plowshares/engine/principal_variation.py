@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from plowshares.core.game import Game
 from plowshares.core.hooks import hooks_of, looks_ahead
 from plowshares.core.rng import mix
 from plowshares.core.seats import first_seat
+from plowshares.engine.plan_search import expected_actions
 from plowshares.engine.simulation import key_of, observe
 from plowshares.engine.tree import FULL, START, edges_at_root, find_node, new_tree_like
 from plowshares.engine.workspace import new_workspace, words_of
@@ -29,6 +31,8 @@ def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: 
     """Yield view, seat and action of what follows an action of the searching seat."""
     if looks_ahead(game.heuristics, view):
         return _search_on(game, tree, view, seat, action, seed)
+    if hooks_of(game.heuristics).turn_number is not None:
+        return _follow_plan(game, tree, view, seat, action, seed)
     if hooks_of(game.heuristics).is_quiet is not None:
         return _play_on(game, view, seat, action, seed)
     return _follow_tree(game, tree, view, seat, action, seed)
@@ -72,6 +76,22 @@ def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: A
         best = edges_at_root(found)[0][0]
         yield seen, acting, best
         game.rules.step(world, acting, best)
+
+
+def _follow_plan(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
+    """Yield the rest of the turn as it was planned and the best answers to it, in one sampled world."""
+    world = view.clone()
+    game.view.sample_for(world, seat, seed)
+    game.rules.step(world, seat, action)
+    for following in itertools.islice(expected_actions(tree[0], action), LONGEST):
+        if game.rules.is_over(world) or game.rules.needs_room(world):
+            return
+        acting = first_seat(game.rules.to_act(world))
+        seen = game.view_of(world, acting)
+        if following not in game.legal(seen, acting):
+            return
+        yield seen, acting, following
+        game.rules.step(world, acting, following)
 
 
 def _follow_tree(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:

@@ -1,8 +1,9 @@
 """Search that respects secrets: simulations over sampled worlds, compiled from a game's modules.
 
-Three searches share their pieces (`simulation.py`) and their buffers (`workspace.py`). Most games get a Monte Carlo
+Four searches share their pieces (`simulation.py`) and their buffers (`workspace.py`). Most games get a Monte Carlo
 tree search over information sets. Where a turn is many actions of one seat, only first actions are compared, by
-rollouts. Games that look ahead on their own compare them in the same worlds (`world_search.py`).
+rollouts; or, where these come in any order, whole turns (`plan_search.py`). Games that look ahead on their own compare
+first actions in the same worlds (`world_search.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from plowshares.core.game import Heuristics, Rules, Views
 from plowshares.core.hooks import hooks_of, looks_ahead
 from plowshares.core.jit import factory, kernel
 from plowshares.engine import default_heuristics, guess_policy, prior_policy
+from plowshares.engine.plan_search import make_plan_search
 from plowshares.engine.simulation import (
     backup_path,
     descend,
@@ -39,6 +41,8 @@ def make_search(rules: Rules, view: Views, heuristics: Heuristics, s: Any) -> An
     """
     if looks_ahead(heuristics, s):
         return make_world_search(rules, view, heuristics)
+    if hooks_of(heuristics).turn_number is not None:
+        return make_plan_search(rules, view, heuristics)
     if hooks_of(heuristics).is_quiet is not None:
         return make_turn_search(rules, view, heuristics)
     return make_tree_search(rules, view, heuristics)

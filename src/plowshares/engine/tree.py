@@ -57,6 +57,19 @@ class Edge(Record):
     won: Float  # sum of values for the seat that chooses
 
 
+class Plan(Record):
+    """What a search over whole turns remembers of one way to play a turn."""
+
+    older: Int32  # the plan added before to the same node, one more
+    first: Int32  # where its steps begin
+    length: Int32
+    same: Int32  # the plan that comes to the same, which counts for both: usually itself
+    next: Int32  # the node after it; 0 is none
+    tried: Int32
+    won: Float  # sum of values for the seat whose turn it is
+    end: UInt64  # a hash of the position after it
+
+
 class Tree(Record):
     """Everything a search remembers; its size is its bound on memory."""
 
@@ -64,16 +77,22 @@ class Tree(Record):
     edges: Int32  # in use
     rollout_length: Int32  # shortest rollout after the last new edge, in actions, before the position is evaluated
     made: Int32  # worlds that are cached
-    effort: Int32  # positions that a game's own look ahead has cost
+    effort: Int32  # positions that were rated, where a search counts those
+    plans: Int32  # in use
+    steps: Int32  # in use
+    wanted: Int32  # one more than a first action that a search over whole turns looks at in any case; 0 is none
+    seeded: Int32  # steps that are there from the beginning: the rest of a plan from an earlier decision of the turn
     node: Annotated[list[Node], "most"]
     edge: Annotated[list[Edge], "links"]
+    plan: Annotated[list[Plan], "plans"]
+    step: Annotated[Int32s, "steps"]
     slot: Annotated[Int32s, "slots"]  # a hash table with open addressing: one more than the node, 0 is empty
 
 
 def new_tree(nodes: int, edges: int, rollout_length: int = 0) -> Any:
     """Return an empty tree with room for this many nodes and edges, as an array of one."""
     slots = 1 << (2 * nodes - 1).bit_length()
-    tree = _fresh(Tree.sized(slots=slots, most=nodes, links=edges).layout)
+    tree = _fresh(Tree.sized(slots=slots, most=nodes, links=edges, plans=nodes, steps=edges).layout)
     tree[0].rollout_length = rollout_length
     return tree
 

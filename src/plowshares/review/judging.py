@@ -41,12 +41,23 @@ class Found(NamedTuple):
         return max(often or others.values(), default=self.values[action])
 
 
-def search(game: Game, view: Any, seat: int, seats: int, simulations: int, seed: Any, truth: Any = None) -> Found:
+def search(
+    game: Game,
+    view: Any,
+    seat: int,
+    seats: int,
+    simulations: int,
+    seed: Any,
+    truth: Any = None,
+    played: int | None = None,
+) -> Found:
     """Search from a seat's view over sampled worlds; with `truth`, in that world alone.
 
-    The values are compared with those of all seats where the curves are.
+    The values are compared with those of all seats where the curves are. An action that was `played` is looked at in
+    any case where a search would have to choose among all plans of a turn.
     """
     tree = new_tree(NODES, EDGES)
+    tree[0].wanted = 0 if played is None else played + 1
     workspace = new_workspace(view, int(view.actions.size))
     if truth is not None:
         simulations = _fill_worlds(game, tree, workspace, truth, simulations)
@@ -120,8 +131,10 @@ def _search_twice(
     game: Game, view: Any, seat: int, seats: int, played: int, simulations: int, key: Any, truth: Any
 ) -> Found:
     """Search, and once more with more simulations if the played action looks bad, so that no blame is wrong."""
-    found = search(game, view, seat, seats, simulations, key, truth)
-    return search(game, view, seat, seats, AGAIN * simulations, key, truth) if _is_suspect(found, played) else found
+    found = search(game, view, seat, seats, simulations, key, truth, played)
+    if not _is_suspect(found, played):
+        return found
+    return search(game, view, seat, seats, AGAIN * simulations, key, truth, played)
 
 
 def _is_suspect(found: Found, played: int) -> bool:

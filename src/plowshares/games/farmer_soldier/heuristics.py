@@ -28,7 +28,7 @@ from plowshares.games.farmer_soldier.rules.pieces import (
 )
 from plowshares.games.farmer_soldier.state import Phase, State
 
-__all__ = ["MOST_SIMULATIONS", "prior", "value"]
+__all__ = ["in_any_order", "prior", "turn_number", "value"]
 
 RESERVED, FED = 0, 1  # columns of a plan
 CURRENT, WAITING = 0, 2  # the first column of the plan of the current player, and of another
@@ -49,8 +49,18 @@ STEADY = 10.0  # keeps small differences small
 FAR = 8  # distances beyond this do not matter
 LOOKED_AT = 48  # cells of another player that are looked at
 AMOUNTS_TRIED = 8
-# Averages over the many orders of a turn's actions make `done` look better the longer a search goes on.
-MOST_SIMULATIONS = 512
+
+
+@kernel
+def turn_number(s: State) -> int:
+    """Return a number of the turn."""
+    return int(s.round * s.options.seats + s.seat)
+
+
+@kernel
+def in_any_order(s: State) -> bool:
+    """Ask whether moves can be chosen: they come in any order."""
+    return bool(s.phase == Phase.MOVE)
 
 
 @kernel
