@@ -43,7 +43,8 @@ WINS = "a1 p0 1f 1s 2g; b1 p1 1f 1g; p0 to move"
 
 def position(text: str, **options: object) -> Any:
     """Return a position of Farmer Soldier on a small board."""
-    return positions.read(read_options(FARMS.options, {"size": "2x2", **options}), text, 1)
+    chosen: Any = read_options(FARMS.options, {"size": "2x2", **options})
+    return positions.read(chosen, text, 1)
 
 
 def search(
@@ -94,6 +95,7 @@ def test_every_first_action_is_worth_what_the_best_plan_with_it_is() -> None:
         assert tree[0].plan[tree[0].plan[plan].same].tried * SHARE == visits
     assert plan_after(tree[0], 10**6) == NONE
     assert list(expected_actions(tree[0], 10**6)) == []
+    assert len(steps_of(tree[0], NONE)) == 0
 
 
 def test_steps_know_whether_their_order_matters() -> None:
@@ -115,6 +117,16 @@ def test_a_plan_goes_on_where_the_one_before_left_off() -> None:
     first = [int(step) for step in steps_of(after[0], 0)]
     assert after[0].seeded == len(rest)
     assert first[: len(rest) - 1] == [int(step) for step in rest[:-1]], "its end is planned again"
+
+
+def test_a_plan_whose_next_step_is_not_legal_is_left() -> None:
+    s = position("a1 p0 1f 1c 4g; b2 p1 1f 4g; p0 begins")
+    legal = FARMS.legal(s, 0)
+    illegal = next(action for action in range(int(s.actions.size)) if action not in legal)
+    rest = np.array([illegal * TAGS + ANSWER], np.int32)
+    _, found = search(FARMS, s, 0, 2, rest=rest)
+    assert found
+    assert {action for action, _, _ in found} <= set(legal)
 
 
 def test_an_action_that_is_asked_about_is_looked_at_first() -> None:
