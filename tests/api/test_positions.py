@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import plowshares as ps
-from tests.amounts import LONG_COMPILED
+from tests.amounts import LONG_COMPILED, amount
 
 PUZZLE = "red: f@a1 3@e4 m@e5+; blue: 5@e7+! b@i10 f@j10 2@-!; red to move; ply 40; quiet 3"
 
@@ -21,7 +21,7 @@ def test_a_position_is_played_on_searched_and_recorded(tmp_path: Path) -> None:
     assert match.view(0).cell("i10").type is None
     assert match.view(1).cell("e5").moved
     assert [piece.type for piece in match.view(0).removed] == ["scout"]
-    assert match.hint(simulations=32)[0].text in match.legal()
+    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     assert match.play(match.ask("greedy")) in match.steps[0].text
     again = ps.load(match.save(tmp_path / "x.jsonl"))
     assert again.position() == match.position()
@@ -119,7 +119,7 @@ def test_footsoldiers_positions_read_back_between_turns(preset: str | None) -> N
 
 def test_a_footsoldiers_position_is_played_on_and_searched() -> None:
     match = ps.new("footsoldiers", "short", position="player1: tank 2,1; player2: base 3; turns 6")
-    assert match.hint(seat=0, simulations=16)[0].text in match.legal(0)
+    assert match.hint(seat=0, simulations=amount(16, 4))[0].text in match.legal(0)
     while match.result is None:
         match.play(match.ask("random"))
     assert ps.load(match.to_record(), check=True).result == match.result
@@ -190,7 +190,7 @@ def test_a_battle_farm_position_is_played_on_searched_and_recorded() -> None:
     assert match.view(0).players[0].hand[1].value == 5
     assert match.view(1).players[0].hand is None
     assert match.beliefs(1, worlds=20)
-    assert match.hint(simulations=32)[0].text in match.legal()
+    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     match.play("plant h0 b1")
     for _ in range(20):
         match.play(match.ask("random"))
@@ -212,7 +212,7 @@ def test_a_civ_position_is_played_on_searched_and_recorded() -> None:
     assert match.view(0).cell("1,0").units.armies[0].health == 62.5
     assert match.view(0).cell("6,0").city == 1  # in sight
     assert match.view(0).cell("9,9").city is None  # in the fog
-    assert match.hint(simulations=32)[0].text in match.legal()
+    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     for _ in range(20):
         match.play(match.ask("random"))
     again = ps.load(match.to_record())
@@ -234,7 +234,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_view_nor_a_search(
     pair = [ps.new(game, preset, position=text, seed=3) for text in (one, other)]
     assert one != other
     views = [match.view(0).state.tobytes() for match in pair]
-    hints = [[(each.text, each.chance) for each in match.hint(seat=0, simulations=48)] for match in pair]
+    hints = [[(each.text, each.chance) for each in match.hint(seat=0, simulations=amount(48, 6))] for match in pair]
     assert views[0] == views[1]
     assert hints[0] == hints[1]
     for match in pair:

@@ -101,7 +101,7 @@ def test_the_number_of_threads_changes_nothing(in_order: bool, monkeypatch: pyte
     options = read_options(PENNIES.options, {})
     ends = []
     for threads in (1, 3):
-        with Batch(PENNIES, options, 300, seed=4, threads=threads) as batch:
+        with Batch(PENNIES, options, amount(300, 60), seed=4, threads=threads) as batch:
             for _ in range(20):
                 batch.step(batch.random_actions())
             ends.append(batch.states.tobytes())
@@ -113,7 +113,7 @@ def test_helpers_go_on_or_are_called_and_play_the_same() -> None:
     options = read_options(PENNIES.options, {})
     ends = []
     for threads in (1, 3):
-        with Batch(PENNIES, options, 300, seed=4, threads=threads) as batch:
+        with Batch(PENNIES, options, amount(300, 60), seed=4, threads=threads) as batch:
             mine, marks = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
             for turn in range(amount(400, 40)):
                 if turn % 9 == 5:
