@@ -106,6 +106,27 @@ def test_a_stranger_finds_joins_and_plays_at_an_open_table(site: Site) -> None:
     assert [each["id"] for each in lobby(bert)["mine"]] == [anna.table]
 
 
+def test_an_open_table_filled_by_links_is_not_offered_any_more(site: Site) -> None:
+    anna, bert, cleo = named(site, "Anna"), named(site, "Bert"), site.person()
+    anna.open(ME, LINK, access="open")
+    token = anna.invite(1)
+    assert anna.table in [each["id"] for each in lobby(cleo)["open"]]
+    assert bert.post("/api/join", token=token).status_code == 200
+    assert anna.table not in [each["id"] for each in lobby(cleo)["open"]]
+    assert anna.table in [each["id"] for each in lobby(cleo)["playing"]]
+
+
+def test_a_program_that_comes_by_a_link_takes_a_free_seat(site: Site) -> None:
+    anna, cleo = named(site, "Anna"), site.person()
+    anna.open(ME, LINK, LINK, game="farmer_soldier", preset="three", access="open")
+    program = site.person(anna.invite(2), anna.table)
+    assert {each["id"]: each["free"] for each in lobby(cleo)["open"]}[anna.table] == 2
+    assert program.state()["seat"] == 2
+    assert {each["id"]: each["free"] for each in lobby(cleo)["open"]}[anna.table] == 1
+    assert named(site, "Dora").post(anna.at("/sit")).status_code == 200
+    assert anna.table not in [each["id"] for each in lobby(cleo)["open"]]
+
+
 def test_a_seat_can_be_taken_once(site: Site) -> None:
     anna = named(site, "Anna")
     anna.open(ME, LINK, access="open")

@@ -71,6 +71,7 @@ class Access:
                 self._store.set_plan(table.name, table.rename(seat, name, avatar))
             self.tell(table, _sat_down(table, seat, was_taken))
             table.sit_down(holding)
+            self._count_free(table)
             return None
 
     def seat_mate(self, table: Table, holder: str, seat: int) -> None:
@@ -85,7 +86,7 @@ class Access:
         with table.locked():
             if table.plan.access != "open":
                 raise NotYours(_("This table is not open to everybody; ask for a link."))
-            free = [each for each in table.open_seats() if each not in table.seats.freed]
+            free = _free_seats(table)
             chosen = next(iter(free), None) if seat is None else seat
             if chosen is None or chosen not in free:
                 raise IllegalCommand("taken", _("Somebody else was faster. Choose another table."))
@@ -113,6 +114,7 @@ class Access:
                     self._store.hold(table.name, holding)
                     self.tell(table, _sat_down(table, each.seat, was_taken))
                     table.sit_down(holding)
+                    self._count_free(table)
 
     def release(self, table: Table, holder: str, seat: int) -> None:
         """Release a player's seat for somebody else, and tell everybody."""
@@ -195,6 +197,10 @@ class Access:
     def _is_away(self, table: Table, seat: int) -> bool:
         return table.presence.away(seat) >= self.desert_after
 
+    def _count_free(self, table: Table) -> None:
+        if table.plan.access == "open":
+            self._store.set_free(table.name, len(_free_seats(table)))
+
     def _free(self, table: Table, seat: int, words: str) -> None:
         self._drop(table, seat, None)
         self.tell(table, words)
@@ -223,6 +229,11 @@ def _asks(then: str, by: str, name: str) -> Text:
     if then == "out":
         return _("{by} asks that {name}, who is away, has lost.", by=by, name=name)
     return _("{by} asks that somebody else takes the seat of {name}, who is away.", by=by, name=name)
+
+
+def _free_seats(table: Table) -> list[int]:
+    """List the seats that strangers may take."""
+    return [seat for seat in table.open_seats() if seat not in table.seats.freed]
 
 
 def _sat_down(table: Table, seat: int, was_taken: bool) -> str:

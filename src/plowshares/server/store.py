@@ -120,6 +120,11 @@ class Store:
         with self.begin() as db:
             db.execute(tables.update().where(tables.c.id == table).values(plan=msgspec.json.encode(plan)))
 
+    def set_free(self, table: str, free: int) -> None:
+        """Note how many seats of an open table nobody holds: the lobby offers it as long as there are some."""
+        with self.begin() as db:
+            db.execute(tables.update().where(tables.c.id == table).values(free=free))
+
     def seat_guest(self, table: str, holding: Holding, plan: Plan, free: int) -> None:
         """Give a seat of an open table to somebody, with the name they go by."""
         with self.begin() as db:
