@@ -13,6 +13,7 @@ from plowshares.core.records import Int32s
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ.actions import WAYS, Kind, Research
 from plowshares.games.civ.healths import hp_of
+from plowshares.games.civ.heuristics.sheet import count_armies_on
 from plowshares.games.civ.pieces import (
     FULL,
     NOWHERE,
@@ -277,18 +278,6 @@ def count_hostile(s: State, seat: int, tile: int, reach: int) -> float:
                 if far <= reach:
                     total += part_of_army(hp_of(s, q.units[i])) * NEARNESS[far]
     return total
-
-
-@kernel
-def count_armies_on(s: State, seat: int, tile: int) -> int:
-    """Count a seat's armies on a tile."""
-    p = s.players[seat]
-    found = 0
-    for i in range(first_on(p, tile), p.unit_count):
-        if tile_of(p.units[i]) != tile:
-            break
-        found += 1 if is_army(p.units[i]) else 0
-    return found
 
 
 @kernel
