@@ -176,16 +176,21 @@ def test_the_principal_variation_is_the_plan_and_its_answer(monkeypatch: pytest.
     s = position("a1 p0 1f 1s 1c 4g; b2 p1 1f 1s 4g; p0 to move")
     tree, found = search(FARMS, s, 0, amount(200, 10))
     action = next(each for each, _, _ in found if len(steps_of(tree[0], plan_after(tree[0], each))) > 1)
-    steps = list(follow_line(FARMS, tree, s, 0, action, np.uint64(1)))
+    steps = list(follow_line(FARMS, tree, s, 0, action, np.uint64(1), 2))
     assert 0 < len(steps) <= LONGEST
     assert steps[0][1] == 0
     for view, acting, action in steps:
         assert action in FARMS.legal(view, acting)
     tree, found = search(FARMS, position(WINS), 0, amount(64, 12))
-    steps = list(follow_line(FARMS, tree, position(WINS), 0, found[0][0], np.uint64(1)))
-    assert len(steps) == len(list(expected_actions(tree[0], found[0][0]))), "nothing follows the end"
+    steps = list(follow_line(FARMS, tree, position(WINS), 0, found[0][0], np.uint64(1), 2))
+    line = [found[0][0], *expected_actions(tree[0], found[0][0])]
+    assert len(steps) == len(line) - 1
     monkeypatch.setattr(principal_variation, "expected_actions", lambda tree, action: iter([10**6]))
-    assert list(follow_line(FARMS, tree, s, 0, 0, np.uint64(1))) == [], "what is not legal here is not told"
+    assert list(follow_line(FARMS, tree, s, 0, 0, np.uint64(1), 2)) == [], "what is not legal here is not told"
+    won = position(WINS)
+    for each in line[:-1]:
+        FARMS.rules.step(won, 0, each)
+    assert list(follow_line(FARMS, tree, won, 0, line[-1], np.uint64(1), 2)) == [], "nothing follows the end"
 
 
 def test_a_fight_of_three_is_searched_while_others_mark() -> None:

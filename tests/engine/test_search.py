@@ -231,17 +231,17 @@ def test_a_root_penalty_counts_where_the_end_is_not_seen() -> None:
 def test_the_principal_variation_follows_visits_and_ends_where_there_are_few() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, _, found = search(s, 0, amount(2000, 200))
-    steps = list(follow_line(GAME, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1)))
+    steps = list(follow_line(GAME, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1), 2))
     assert [acting for _, acting, _ in steps] == [0, 1, 1]
     for view, acting, action in steps:
         assert action in legal_actions(GAME, view, acting, 9)
-    assert list(follow_line(GAME, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1))) == []
+    assert list(follow_line(GAME, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1), 2)) == []
 
 
 def test_with_quiescent_positions_the_principal_variation_ends_with_the_turn_or_at_secrets() -> None:
     game = replace(GAME, heuristics=by_rounds)
     s = GAME.start(Options(rounds=2), 1)
-    steps = list(follow_line(game, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1)))
+    steps = list(follow_line(game, new_tree(1, 1), GAME.view_of(s, 0), 0, 0, np.uint64(1), 2))
     # Our own coin is told, with what we put on top of it; what the other one lays depends on a hand that is hidden.
     assert [(acting, action) for _, acting, action in steps] == [(0, by_rounds.guess(steps[0][0], 0, np.uint64(1)))]
     over = GAME.start(Options(rounds=1), 1)
@@ -249,4 +249,4 @@ def test_with_quiescent_positions_the_principal_variation_ends_with_the_turn_or_
         last, seat = over.clone(), first_seat(GAME.rules.to_act(over))
         action = by_rounds.guess(over, seat, np.uint64(1))
         GAME.rules.step(over, seat, action)
-    assert list(follow_line(game, new_tree(1, 1), GAME.view_of(last, seat), seat, action, np.uint64(1))) == []
+    assert list(follow_line(game, new_tree(1, 1), GAME.view_of(last, seat), seat, action, np.uint64(1), 2)) == []

@@ -92,9 +92,9 @@ def test_an_agent_may_search_so_by_simulations_and_by_time() -> None:
 def test_the_line_is_searched_for_each_seat_and_ends_with_the_match() -> None:
     s = GAME.start(Options(rounds=1), 1)
     tree, found = search(s, 0, 100)
-    steps = list(follow_line(TOY, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1)))
+    steps = list(follow_line(TOY, tree, GAME.view_of(s, 0), 0, found[0][0], np.uint64(1), 2))
     assert [acting for _, acting, _ in steps] == [0, 1, 1][:REPLIES]
     last = Match(TOY, Options(rounds=1), 1)
     for seat, action in ((0, 0), (0, 6), (1, 0)):
         GAME.rules.step(last.state, seat, action)
-    assert list(follow_line(TOY, tree, GAME.view_of(last.state, 1), 1, 6, np.uint64(1))) == []
+    assert list(follow_line(TOY, tree, GAME.view_of(last.state, 1), 1, 6, np.uint64(1), 2)) == []

@@ -122,7 +122,7 @@ class Search:
             return []
         seed, seat = np.uint64(mix(self._seed, self._asked, 0)), self._ask.seat
         view = take_back(self._game, self._ask.view, seat)
-        return list(follow_line(self._game, self._trees[0], view, seat, action, seed))
+        return list(follow_line(self._game, self._trees[0], view, seat, action, seed, self._ask.seats))
 
     def line_after(self, action: int) -> tuple[str, ...]:
         """Write what the last search expects after an action."""

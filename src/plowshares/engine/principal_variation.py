@@ -27,10 +27,10 @@ WORLDS = 4  # in which the same must follow where no tree is grown
 Steps = Iterator[tuple[Any, int, int]]
 
 
-def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
-    """Yield view, seat and action of what follows an action of the searching seat."""
+def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any, seats: int) -> Steps:
+    """Yield view, seat and action of what follows an action of the searching seat, in a match of `seats` seats."""
     if looks_ahead(game.heuristics, view):
-        return _search_on(game, tree, view, seat, action, seed)
+        return _search_on(game, tree, view, seat, action, seed, seats)
     if hooks_of(game.heuristics).turn_number is not None:
         return _follow_plan(game, tree, view, seat, action, seed)
     if hooks_of(game.heuristics).is_quiet is not None:
@@ -61,7 +61,7 @@ def _play_on(game: Game, view: Any, seat: int, action: int, seed: Any) -> Steps:
             game.rules.step(world, acting, action)
 
 
-def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
+def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any, seats: int) -> Steps:
     """Yield what a short search finds for each seat by its own view, in one sampled world."""
     world = view.clone()
     game.view.sample_for(world, seat, seed)
@@ -72,7 +72,7 @@ def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: A
             return
         acting = first_seat(game.rules.to_act(world))
         seen, found = game.view_of(world, acting), new_tree_like(tree)
-        run(found[0], words_of(seen), acting, game.seats[-1], seed, 0, REPLY_SIMULATIONS, new_workspace(seen, actions))
+        run(found[0], words_of(seen), acting, seats, seed, 0, REPLY_SIMULATIONS, new_workspace(seen, actions))
         best = edges_at_root(found)[0][0]
         yield seen, acting, best
         game.rules.step(world, acting, best)
