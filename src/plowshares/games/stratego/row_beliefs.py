@@ -49,6 +49,15 @@ def deal_by_row(s: State, side: int) -> None:
 
 
 @kernel
+def count_unknown(s: State, side: int) -> int:
+    """Return how many pieces of a side have no type yet."""
+    count = 0
+    for piece in range(first_piece(s, side), end_piece(s, side)):
+        count += 1 if s.types[piece] == UNKNOWN else 0
+    return count
+
+
+@kernel
 def weigh_rows(s: State, side: int, chances: Any) -> None:
     """Write what share of the reserve's movable types each unknown piece has."""
     for piece in range(first_piece(s, side), end_piece(s, side)):

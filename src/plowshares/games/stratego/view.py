@@ -12,7 +12,7 @@ from plowshares.games.stratego.behaviour import is_believable
 from plowshares.games.stratego.beliefs import deal_by_kind, draw_kind, is_own_kind, knows_kinds
 from plowshares.games.stratego.board import BIT, HALF, STEP, is_movable, owner_of, row_of
 from plowshares.games.stratego.pieces import EMPTY, TYPES, UNKNOWN, Type
-from plowshares.games.stratego.row_beliefs import deal_by_row
+from plowshares.games.stratego.row_beliefs import count_unknown, deal_by_row
 from plowshares.games.stratego.rules.arranging import clear, fill
 from plowshares.games.stratego.rules.ending import end_piece, first_piece, has_army
 from plowshares.games.stratego.rules.moving import has_move
@@ -128,9 +128,10 @@ def deal_unseen(s: State, side: int) -> None:
 def deal_likely(s: State, side: int) -> None:
     """Deal types by a likely kind of set-up; flags and bombs of our own kind as those of smaller boards."""
     if not knows_kinds(s, side):
-        deal_flag(s, side)
-        deal_bombs(s, side)
-        deal_by_row(s, side)
+        if count_reserve(s, side, 0) == count_unknown(s, side):  # more types than pieces: where they stand says less
+            deal_flag(s, side)
+            deal_bombs(s, side)
+            deal_by_row(s, side)
         return
     kind = draw_kind(s, side, s.rng[side])
     if is_own_kind(kind):
