@@ -10,7 +10,9 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.options import to_plain
 from plowshares.engine.match import Turn
 from plowshares.review import puzzles
+from plowshares.review.judging import FEWEST, Found
 from plowshares.review.puzzles import (
+    Answer,
     Puzzle,
     Question,
     check_puzzle,
@@ -55,6 +57,19 @@ def test_a_puzzle_begins_at_its_moment_and_knows_its_answer() -> None:
     assert puzzle.is_solved([*match.history[:2], wrong]) is False
 
 
+def test_what_comes_to_the_same_solves_a_puzzle_too() -> None:
+    puzzle, game = make(), registry.find("stratego")
+    match = puzzle.begin(game)
+    match.play(puzzle.seat, puzzle.answer)
+    moved = msgspec.structs.replace(puzzle, action=puzzle.action + 1)
+    assert moved.is_solved(match.history) is False
+    assert msgspec.structs.replace(moved, also=(puzzle.action,)).is_solved(match.history) is True
+    found = Found({1: 0.5, 2: 0.5, 3: 0.25}, dict.fromkeys((1, 2, 3), FEWEST), 1, None)
+    assert found.equals(1) == (2,)
+    assert (found.next_best(1), found.next_best(1, (2,))) == (0.5, 0.25)
+    assert Answer(1, (2,), 0.75, 0.6).actions == {1, 2}
+
+
 def test_difficulty_is_the_weakest_level_that_finds_it() -> None:
     assert make({"easy": 0.8, "medium": 1.0, "hard": 1.0}).difficulty == "easy"
     assert make({"easy": 0.2, "medium": 0.6, "hard": 1.0}).difficulty == "medium"
@@ -84,7 +99,7 @@ def test_a_puzzle_whose_answer_does_not_hold_is_found_out(monkeypatch: pytest.Mo
     held = check_puzzle(GAME, right, SIMULATIONS, 5)
     assert held is not None
     assert (held.chance, held.other) == (round(best.chance, 3), round(best.other, 3))
-    wrong = next(action for action in question.ask.legal if action != best.action)
+    wrong = next(action for action in question.ask.legal if action not in best.actions)
     assert check_puzzle(GAME, msgspec.structs.replace(puzzle, action=wrong), SIMULATIONS, 5) is None
     monkeypatch.setattr(puzzles, "STILL_CLEAR", best.lead + 0.01)
     assert check_puzzle(GAME, right, SIMULATIONS, 5) is None
@@ -100,7 +115,7 @@ def test_the_puzzles_of_every_game_can_be_played(name: str) -> None:
     for puzzle in known[: amount(len(known), 2)]:
         match = puzzle.begin(game)
         assert puzzle.seat in match.to_act()
-        assert puzzle.action in match.legal(puzzle.seat)
+        assert {puzzle.action, *puzzle.also} <= set(match.legal(puzzle.seat))
         view = match.view(puzzle.seat)
         assert game.notation.format(view, puzzle.seat, (puzzle.action,)) == puzzle.answer
         assert puzzle.chance - puzzle.other >= puzzles.STILL_CLEAR

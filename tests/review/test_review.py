@@ -11,7 +11,6 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents.ladder import part_of_win
-from plowshares.core.review import percent_less
 from plowshares.core.scene import Viewer
 from plowshares.review import judging, model, reviewer
 from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits, interpolate
@@ -190,13 +189,6 @@ def test_habits_are_told_from_three_matches_on() -> None:
     assert tell_habits(matches[:2]) == []
     said = tell_habits(matches)
     assert said[0].startswith("In your last 3 matches you found the best move ")
-
-
-def test_a_player_is_compared_with_the_others() -> None:
-    positions = [((2, 4, 6), 0), ((1, 5, 5), 0)]
-    assert percent_less(positions, lambda s: s) == 70  # 3 against 10
-    assert percent_less([((6, 4), 0)], lambda s: s) == -50
-    assert percent_less([((3, 0, 0), 0)], lambda s: s) == 0
 
 
 def change(game: str, s: Any) -> None:

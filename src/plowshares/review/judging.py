@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,9 +35,13 @@ class Found(NamedTuple):
     best: int
     tree: Any
 
-    def next_best(self, action: int) -> float:
-        """Return the best value of the other actions that were tried often enough to say something."""
-        others = {each: value for each, value in self.values.items() if each != action}
+    def equals(self, action: int) -> tuple[int, ...]:
+        """List the other actions that come to the same, such as parts of one turn in another order."""
+        return tuple(each for each in self.values if each != action and self.values[each] == self.values[action])
+
+    def next_best(self, action: int, equals: Collection[int] = ()) -> float:
+        """Return the best value of the other actions that were tried often enough; `equals` are not among them."""
+        others = {each: value for each, value in self.values.items() if each != action and each not in equals}
         often = [value for each, value in others.items() if self.visits[each] >= FEWEST]
         return max(often or others.values(), default=self.values[action])
 
@@ -108,7 +113,8 @@ def judge(
     if truth is not None:
         seen = game.view_of(truth, seat)
         true = _search_twice(game, seen, seat, seats, played, simulations, key, truth)
-    line = [(acting, action) for _, acting, action in follow_line(game, known.tree, view, seat, known.best, key)]
+    steps = follow_line(game, known.tree, view, seat, known.best, key, seats)
+    line = [(acting, action) for _, acting, action in steps]
     return Judgement(
         n=0,
         seat=seat,

@@ -47,6 +47,11 @@ class Puzzle(msgspec.Struct, frozen=True):
     chance: float  # to win after it, by what the seat knows
     other: float  # after the best other decision
     found: dict[str, float]  # share of tries in which each level finds it
+    also: tuple[int, ...] = ()  # other first actions that come to the same
+
+    def is_right(self, action: int) -> bool:
+        """Ask whether an action is the answer, or comes to the same."""
+        return action == self.action or action in self.also
 
     @property
     def difficulty(self) -> str:
@@ -64,7 +69,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     def is_solved(self, history: Sequence[Turn]) -> bool | None:
         """Ask whether the seat has found the answer; None if it has not decided yet."""
         own = next((turn for turn in history[len(self.moves) :] if turn.seat == self.seat), None)
-        return None if own is None else own.actions[0] == self.action
+        return None if own is None else self.is_right(own.actions[0])
 
 
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
@@ -109,8 +114,14 @@ class Answer(NamedTuple):
     """What a search says about a question."""
 
     action: int
+    also: tuple[int, ...]  # what comes to the same
     chance: float  # to win after it
     other: float  # after the best other decision
+
+    @property
+    def actions(self) -> set[int]:
+        """All first actions that are right."""
+        return {self.action, *self.also}
 
     @property
     def lead(self) -> float:
@@ -137,7 +148,7 @@ def make_puzzles(moments: Moments, numbers: Sequence[int], simulations: int) -> 
         if first.lead < CLEAR:
             continue
         checked = find_answer(question, CHECKED * simulations)
-        if checked.action == first.action and checked.lead >= STILL_CLEAR:
+        if first.action in checked.actions and checked.lead >= STILL_CLEAR:
             yield _write(moments, question, checked)
 
 
@@ -152,8 +163,10 @@ def find_answer(question: Question, simulations: int, seed: int = 0) -> Answer:
     game, view, seat, seats, n = question
     found = search(game, view, seat, seats, simulations, mix(np.uint64(simulations + seed), n, seat))
     mapping = fit_of(game.name).known
-    best, other = (mapping.chance(value, n, seats) for value in (found.values[found.best], found.next_best(found.best)))
-    return Answer(found.best, best, other)
+    also = found.equals(found.best)
+    values = found.values[found.best], found.next_best(found.best, also)
+    best, other = (mapping.chance(value, n, seats) for value in values)
+    return Answer(found.best, also, best, other)
 
 
 def check_puzzle(game: Game, puzzle: Puzzle, simulations: int, seed: int) -> Puzzle | None:
@@ -161,9 +174,10 @@ def check_puzzle(game: Game, puzzle: Puzzle, simulations: int, seed: int) -> Puz
     match = puzzle.begin(game)
     question = Question(game, match.view(puzzle.seat), puzzle.seat, match.seats, len(puzzle.moves))
     found = find_answer(question, simulations, seed)
-    if found.action != puzzle.action or found.lead < STILL_CLEAR:
+    if puzzle.action not in found.actions or found.lead < STILL_CLEAR:
         return None
-    return msgspec.structs.replace(puzzle, chance=round(found.chance, 3), other=round(found.other, 3))
+    also = tuple(sorted(found.actions - {puzzle.action}))
+    return msgspec.structs.replace(puzzle, also=also, chance=round(found.chance, 3), other=round(found.other, 3))
 
 
 def _write(moments: Moments, question: Question, answer: Answer) -> Puzzle:
@@ -177,11 +191,12 @@ def _write(moments: Moments, question: Question, answer: Answer) -> Puzzle:
         answer=question.game.notation.format(question.view, question.seat, (answer.action,)),
         chance=round(answer.chance, 3),
         other=round(answer.other, 3),
-        found={level: _try(question, answer.action, level) for level in LEVELS},
+        found={level: _try(question, answer, level) for level in LEVELS},
+        also=tuple(sorted(answer.also)),
     )
 
 
-def _try(question: Question, action: int, level: str) -> float:
+def _try(question: Question, answer: Answer, level: str) -> float:
     """Return how often a level finds the answer."""
     agents = (LeveledAgent(question.game, seed, level, trees=1) for seed in range(TRIES))
-    return round(sum(agent.choose(question.ask) == action for agent in agents) / TRIES, 2)
+    return round(sum(agent.choose(question.ask) in answer.actions for agent in agents) / TRIES, 2)
