@@ -5,10 +5,10 @@
     python -m research.fit_review check DATA [--games NAME …] [--write]
 
 `play` lets players of mixed strength play each other, and appends a line for each match: how it ended, and what some of
-its positions were worth to every seat by what it knew and with everything known. A fifth of the players are our levels,
-with few simulations. The others hardly think: they take what looks best one step ahead, or what a rollout would do
-where a game has a policy for that, and leave some decisions to chance, more for some seats than for others. It can be
-stopped and started again.
+its positions were worth to every seat by what it knew and with everything known. A fifth of the players (a twentieth in
+Civ) are our levels, with few simulations. The others hardly think: they take what looks best one step ahead, or what a
+rollout would do where a game has a policy for that, and leave some decisions to chance, more for some seats than for
+others. It can be stopped and started again.
 
 `fit` notes what all seats believe on average at each stage, fits a logistic regression with an isotonic correction to
 how far each is above that, and prints what happened in each tenth of predicted chances. For that table each quarter of
@@ -60,7 +60,8 @@ PRESETS = {
     "battle_farm": ("two", "three", "duel", "four"),
     "civ": ("conquest", "quick"),
 }
-LEVELS = 0.2  # share of players that are levels, which take long
+LEVELS = {"civ": 0.05}  # share of players that are levels, which take long, Civ's longest …
+USUAL_LEVELS = 0.2  # … and in the other games
 NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a quick player leaves to chance
 SEARCHES = {"easy": 64, "medium": 64, "hard": 64}  # simulations of the levels, fewer than at a table
 SAMPLED = 8  # positions of a match; more of them would be much alike
@@ -124,7 +125,7 @@ class Quick:
 
 def new_player(game: Game, seed: int, dice: np.random.Generator) -> Any:
     """Return a player: one of our levels, or one that hardly thinks."""
-    if dice.random() < LEVELS:
+    if dice.random() < LEVELS.get(game.id, USUAL_LEVELS):
         name = str(dice.choice(list(SEARCHES)))
         return LeveledAgent(game, seed, name, trees=1, simulations=SEARCHES[name])
     return Quick(game, seed, float(dice.choice(NOISE)))

@@ -8,6 +8,7 @@ from plowshares.core.actions import encode
 from plowshares.core.jit import kernel
 from plowshares.core.seats import NOBODY
 from plowshares.games.civ.actions import Kind, Research
+from plowshares.games.civ.heuristics.rating import harvested_food
 from plowshares.games.civ.heuristics.sheet import Sheet, count_armies_on, is_seen
 from plowshares.games.civ.heuristics.strikes import NOTHING, buy_strike
 from plowshares.games.civ.pieces import NOWHERE, column_of, count_armies, distance, is_army, row_of, tile_of
@@ -35,20 +36,9 @@ def tile_worth(s: State, tile: int, food: float) -> float:
 
 
 @kernel
-def surplus(s: State, seat: int, sheet: Sheet) -> int:
+def surplus(s: State, seat: int) -> int:
     """Return how much food a turn brings beyond what the units eat."""
-    p = s.players[seat]
-    table = YIELDS[1 if s.options.codekata_yields else 0]
-    food = 0
-    for i in range(p.city_count):
-        food += table[s.terrain[p.cities[i]], 0]
-    last = NOWHERE
-    for i in range(p.unit_count):
-        tile = tile_of(p.units[i])
-        if not is_army(p.units[i]) and tile != last and s.city[tile] != seat and sheet.reach[tile]:
-            food += table[s.terrain[tile], 0]
-            last = tile
-    return food - int(s.options.unit_food) * int(p.unit_count)
+    return harvested_food(s, seat) - int(s.options.unit_food) * int(s.players[seat].unit_count)
 
 
 @kernel
@@ -222,7 +212,7 @@ def buy(s: State, seat: int, sheet: Sheet) -> int:
 def grow(s: State, seat: int, sheet: Sheet, has_room: bool) -> int:
     """Return the purchase that makes the realm grow fastest, or NOTHING to save for it."""
     p = s.players[seat]
-    gain = surplus(s, seat, sheet)
+    gain = surplus(s, seat)
     if rounds_left(s) == 0:
         return spend_all(s, seat, sheet, has_room)
     can_buy_army = has_room and p.production >= s.options.army_cost and can_feed(s, seat, gain, 1)

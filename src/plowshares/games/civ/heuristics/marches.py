@@ -136,7 +136,7 @@ def step_towards(s: State, seat: int, tile: int, goal: int, count: int, sheet: S
 def walk(s: State, seat: int, sheet: Sheet) -> int:
     """Return a step of a worker to better land, or NOTHING."""
     p = s.players[seat]
-    food = food_worth(s, seat, surplus(s, seat, sheet))
+    food = food_worth(s, seat, surplus(s, seat))
     last = NOWHERE
     for i in range(p.unit_count):
         tile = tile_of(p.units[i])
