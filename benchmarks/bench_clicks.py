@@ -28,6 +28,7 @@ TABLES = [
     ("footsoldiers", "default"),
     ("farmer_soldier", "standard"),
 ]
+MATCHES = 30  # at most, where matches are short
 ANSWERED = 300_000  # milliseconds until the server has answered; rules may have to be compiled
 # Wait, frame by frame, for a mark of what was clicked, and for another position; tell how long each took.
 DEEP = """
@@ -63,14 +64,25 @@ MARKS = f"""
 
 
 def measure(page: Page, base: str, game: str, preset: str, moves: int) -> dict[str, list[float]]:
-    """Click at random; return what each click took, by what it led to."""
+    """Click at random, in as many matches as it takes; return what each click took, by what it led to."""
+    chance, times = random.Random(1), dict[str, list[float]](mark=[], move=[])
+    for _ in range(MATCHES):
+        play(page, base, game, preset, chance, times, moves)
+        if len(times["move"]) >= moves:
+            break
+    return times
+
+
+def play(
+    page: Page, base: str, game: str, preset: str, chance: random.Random, times: dict[str, list[float]], moves: int
+) -> None:
+    """Click through a new match until it is over or enough moves were seen; add what each click took."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "name": "random"}]
     body = {"game": game, "preset": preset, "seats": seats}
     answer = page.request.post(f"{base}/api/tables", data=body, timeout=ANSWERED)
     page.goto(f"{base}/tables/{answer.json()['table']}")
     page.wait_for_selector("#table[aria-busy=false]")
     page.evaluate(WATCH)
-    chance, times = random.Random(1), dict[str, list[float]](mark=[], move=[])
     for _ in range(20 * moves):
         page.wait_for_selector("#bar.acting, #result[open]", timeout=ANSWERED)
         if page.locator("#result[open]").count() or len(times["move"]) >= moves:
@@ -81,12 +93,12 @@ def measure(page: Page, base: str, game: str, preset: str, moves: int) -> dict[s
             page.wait_for_timeout(250)
             page.wait_for_selector("#table[aria-busy=false]", timeout=ANSWERED)
             found: dict[str, Any] = page.evaluate("window.times")
-            for name, value in found.items():
-                times[name].append(value)
+            if not page.locator("#result[open]").count():
+                for name, value in found.items():
+                    times[name].append(value)
         if page.locator("#question[open]").count():
             page.locator("#question .button").click()
         page.wait_for_timeout(50)
-    return times
 
 
 def main() -> None:
