@@ -125,7 +125,7 @@ class Quick:
 
 def new_player(game: Game, seed: int, dice: np.random.Generator) -> Any:
     """Return a player: one of our levels, or one that hardly thinks."""
-    if dice.random() < LEVELS.get(game.id, USUAL_LEVELS):
+    if dice.random() < LEVELS.get(game.name, USUAL_LEVELS):
         name = str(dice.choice(list(SEARCHES)))
         return LeveledAgent(game, seed, name, trees=1, simulations=SEARCHES[name])
     return Quick(game, seed, float(dice.choice(NOISE)))
