@@ -34,6 +34,7 @@ from plowshares.server.languages import LanguageMiddleware
 from plowshares.server.limits import Quotas
 from plowshares.server.meeting.account_api import AccountApi
 from plowshares.server.meeting.api import MeetingApi
+from plowshares.server.meeting.kept_api import KeptApi
 from plowshares.server.meeting.owner_api import OwnerApi
 from plowshares.server.meeting.people import People
 from plowshares.server.meeting.players_api import PlayersApi
@@ -196,7 +197,7 @@ def _models() -> MountedModels:
 
 def _routes(site: Site, push: PushService) -> list[Route]:
     """List the routes of tables, the meeting place and all pages."""
-    apis = Api(site), MeetingApi(site), AccountApi(site), PlayersApi(site), TogetherApi(site, push)
+    apis = Api(site), MeetingApi(site), AccountApi(site), KeptApi(site), PlayersApi(site), TogetherApi(site, push)
     return [*(route for api in apis for route in api.routes()), *pages.routes(), *fonts.routes()]
 
 

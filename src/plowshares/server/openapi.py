@@ -31,6 +31,7 @@ class Operation(NamedTuple):
 QUERY: dict[str, dict[str, Any]] = {  # parameters that may be left out; all others are integers
     "pick": {"type": "array", "items": {"type": "string"}},
     "contains": {"type": "string"},
+    "kind": {"type": "string"},
     "size": {"type": "string"},
     "among": {"type": "string"},
     "from": {"type": "integer", "minimum": 0, "maximum": 999_999_999},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0010"
+HEAD = "0011"
 
 schema = sa.MetaData()
 tables = sa.Table(
@@ -243,6 +243,15 @@ reviews = sa.Table(
     sa.Column("depth", sa.String(8), primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),  # JSON of review.model.Findings
     sa.Column("written", sa.Float, nullable=False),  # seconds since 1970
+)
+kept_commands = sa.Table(
+    "kept_commands",
+    schema,
+    sa.Column("holder", sa.String(64), primary_key=True),  # who keeps it
+    sa.Column("kind", sa.String(200), primary_key=True),  # the game's word for what can stand for each other
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("command", sa.Text, nullable=False),
+    sa.Column("kept", sa.Float, nullable=False),  # seconds since 1970
 )
 seekers_by_game = sa.Index("seekers_by_game", seekers.c.game, seekers.c.since)
 added_time_by_table = sa.Index("added_time_by_table", added_time.c.table_id)

@@ -18,7 +18,18 @@ from plowshares.server.database import open_database
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.line_writer import LineWriter
 from plowshares.server.plan import Holding, Plan, Row
-from plowshares.server.schema import added_time, holders, lines, messages, notices, reviews, secrets, tables
+from plowshares.server.schema import (
+    added_time,
+    holders,
+    kept_commands,
+    lines,
+    messages,
+    notices,
+    people,
+    reviews,
+    secrets,
+    tables,
+)
 
 MOST_LISTED = 100
 OWNER = "owner of "  # how the names of the owner's browsers begin
@@ -292,6 +303,13 @@ class Store:
         old = sa.case((tables.c.ended, tables.c.touched < finished_before), else_=tables.c.touched < abandoned_before)
         with self.begin() as db:
             return list(db.execute(sa.select(tables.c.id).where(old).limit(most)).scalars())
+
+    def forget_guests(self, before: float) -> None:
+        """Delete what was kept before a moment by guests who have neither a name nor a seat any more."""
+        known = [sa.select(holders.c.holder), sa.select(people.c.principal)]
+        gone = [kept_commands.c.holder.not_in(query) for query in known]
+        with self.begin() as db:
+            db.execute(kept_commands.delete().where(kept_commands.c.kept < before, *gone))
 
     def save_clocks(self, table: str, clocks: bytes | None) -> None:
         """Save the clocks of a table that leaves memory."""

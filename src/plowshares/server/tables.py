@@ -280,6 +280,7 @@ class TableManager:
                 )
                 for name in await asyncio.to_thread(self.store.outdated, finished, abandoned):
                     await asyncio.to_thread(self.delete, name)
+                await asyncio.to_thread(self.store.forget_guests, abandoned)
             await asyncio.sleep(min(HOUR, DAY * min(self.rules.keep_finished, self.rules.keep_abandoned)))
 
     def _has_come(self, table: Table) -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
 from plowshares.server.errors import NotYours
+from plowshares.server.meeting import kept
 from plowshares.server.meeting import passkeys as keys
 from plowshares.server.meeting.passkeys import Party, Proof
 from plowshares.server.meeting.people import People, Person
@@ -20,6 +21,7 @@ from plowshares.server.schema import (
     devices,
     friends,
     holders,
+    kept_commands,
     messages,
     passkeys,
     people,
@@ -215,6 +217,7 @@ def _claim(db: sa.Connection, holder: str, guest: Person | None, person: Person)
             db.execute(holders.update().where(key).values(holder=person.principal))
     for table in (messages, subscriptions):
         db.execute(table.update().where(table.c.holder == holder).values(holder=person.principal))
+    kept.claim(db, holder, person.principal)
     if guest is not None:
         db.execute(results.update().where(results.c.player == guest.player).values(player=person.player))
         _merge_pairs(db, friends, guest.id, person.id)
@@ -253,7 +256,7 @@ def remove_person(db: sa.Connection, person: Person, gone: str) -> None:
 
     Reports that they made stay without their name and words; those about them stay as they are, for the owner.
     """
-    for table in (messages, subscriptions):
+    for table in (messages, subscriptions, kept_commands):
         db.execute(table.delete().where(table.c.holder == person.principal))
     made = sa.select(reports.c.id, reports.c.said).where(reports.c.reporter_id == person.id)
     for number, said in db.execute(made).all():

@@ -20,6 +20,7 @@ from plowshares.server.schema import (
     devices,
     friends,
     holders,
+    kept_commands,
     messages,
     passkeys,
     ratings,
@@ -33,6 +34,7 @@ from plowshares.server.tables import TableManager
 
 MOST_RECORDS = 500  # in one file, the latest first
 REPORTED = ("table_id", "name", "words", "made")  # without what was said: some of it was not said to them
+KEPT = ("kind", "name", "command", "kept")
 NOTIFIED = ("endpoint", "language", "added")
 
 
@@ -58,6 +60,7 @@ def _gather(store: Store, person: Person) -> dict[str, Any]:
         "ratings": sa.select(ratings).filter_by(player=person.player),
         "results": sa.select(results).filter_by(player=person.player),
         "messages": sa.select(messages.c.table_id, messages.c.said, messages.c.words).filter_by(**held),
+        "kept": sa.select(*(kept_commands.c[name] for name in KEPT)).filter_by(**held),
         "seats": sa.select(holders.c.table_id, holders.c.seat, holders.c.joined).filter_by(**held),
     }
     with store.begin() as db:

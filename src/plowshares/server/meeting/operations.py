@@ -46,6 +46,13 @@ MEETING: dict[tuple[str, str], Row] = {
         "Ask somebody you have played with to be your friend.", requests.Somebody, responses.FriendLists, ACTS),
     ("POST", "/api/friends/drop"): (
         "Be somebody's friend no more, or refuse.", requests.Somebody, responses.FriendLists, ACTS),
+    ("GET", "/api/kept"): (
+        "Return the commands of a kind that you keep under names, such as set-ups. Nobody else sees them.",
+        None, responses.KeptList, (429, 503)),
+    ("POST", "/api/kept"): (
+        "Keep a command under a name of your own.", requests.ToKeep, responses.KeptList, ACTS),
+    ("POST", "/api/kept/forget"): (
+        "Delete a command that you keep.", requests.Forgotten, responses.KeptList, ACTS),
     ("GET", "/api/players/{player}"): (
         "Return a player's page: `me`, a person's id, computer:LEVEL or bot:NAME.", None, responses.PlayerShown, READS),
     ("GET", "/api/players/{player}/games"): (
@@ -64,6 +71,7 @@ MEETING: dict[tuple[str, str], Row] = {
         "Tell everybody something for a while.", requests.Announcement, responses.HouseShown, ACTS),
 }  # fmt: skip
 QUERIES = {
+    "/api/kept": {"kind": "`keep` of the offer that they came from"},
     "/api/ladder/{game}": {"size": "2, 3-4 or 5+", "among": "all, people or friends"},
     "/api/players/{player}/games": {"skip": "how many of the latest to skip"},
 }

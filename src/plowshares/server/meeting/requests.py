@@ -47,6 +47,22 @@ class FriendLink(Struct, forbid_unknown_fields=True):
     token: Short
 
 
+class ToKeep(Struct, forbid_unknown_fields=True):
+    """A command to keep under a name, such as a whole set-up; `kind` is `keep` of the offer that it came from."""
+
+    kind: Short
+    name: Short
+    command: str
+    is_new: bool = False  # whether it gets a free name where something else has its name
+
+
+class Forgotten(Struct, forbid_unknown_fields=True):
+    """The name of what is not to be kept any more."""
+
+    kind: Short
+    name: Short
+
+
 class Announcement(Struct, forbid_unknown_fields=True):
     """What everybody is told, and for how many minutes; nothing takes it back."""
 

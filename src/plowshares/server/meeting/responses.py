@@ -87,6 +87,19 @@ class Face(Answer):
     avatar: str
 
 
+class KeptCommand(Answer):
+    """A command that you keep under a name."""
+
+    name: str
+    command: str
+
+
+class KeptList(Answer):
+    """What you keep of a kind, by name."""
+
+    kept: list[KeptCommand]
+
+
 class RatingShown(Answer):
     """A rating; no number before ten rated games."""
 
