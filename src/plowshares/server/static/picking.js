@@ -1,7 +1,6 @@
 // Picks: what has been picked of a command, what can be picked next, and how that is marked.
 import { box, plain, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
-import { change, withKept } from "./keeps.js";
 import { forecast, groups, stepper } from "./popover.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
@@ -35,9 +34,20 @@ export class Picking {
   take({ path, next, prompt }) {
     this.path = path;
     this.served = next;
-    this.next = withKept(next);
+    this.next = this.keeps?.withKept(next) ?? next;
     this.prompt = prompt ?? this.state.prompt;
     this.show();
+    if (next.some(({ keep }) => keep)) this.recall();
+  }
+
+  again() {
+    this.take({ path: this.path, next: this.served, prompt: this.prompt });
+  }
+
+  // What the player has kept comes when it is needed first.
+  async recall() {
+    this.keeps ??= await import("./keeps.js");
+    if (await this.keeps.learn(this.served)) this.again();
   }
 
   reset() {
@@ -55,8 +65,8 @@ export class Picking {
     if (offer.enabled === false) return this.how.say(offer.why_not || t("That cannot be done now."), true);
     if (offer.confirm && settings.ask && !(await this.how.confirm(offer.confirm, plain(offer.label)))) return;
     if (offer.keep || offer.forget) {
-      if (await change(offer)) this.take({ path: this.path, next: this.served, prompt: this.prompt });
-      return;
+      const answer = await this.keeps?.change(offer);
+      return answer?.ok ? this.again() : answer && this.how.say(answer.error, true);
     }
     if (offer.rest) this.how.rests.add(offer.rest);
     if (offer.cycle || offer.rest) return this.turnTo(this.how.rests.first(offer.cycle ?? []));
