@@ -19,8 +19,8 @@ from plowshares.server.store import Store
 from plowshares.server.table import Table
 from plowshares.server.tokens import holder_of, new_token
 
-CLAIM_AFTER = 300.0  # seconds after which the computer may play on for somebody, or they may have lost
-LEVEL = "medium"  # of the computer that plays on for somebody
+CLAIM_AFTER = 300.0  # seconds of absence after which the others may let the computer play on, or claim the win
+LEVEL = "medium"  # of the computer that takes over a deserted seat
 USED = _("This link opens nothing: it was used, replaced by a newer one, or mistyped.")
 
 
@@ -75,14 +75,14 @@ class Access:
             return None
 
     def seat_mate(self, table: Table, holder: str, seat: int) -> None:
-        """Let somebody sit down who was brought together with the player who opened the table."""
+        """Seat the opponent that pairing has found for the player who opened the table."""
         with table.locked():
             holding = Holding(holder, seat, is_link=False, is_owner=False, joined=time.time())
             self._store.seat_guest(table.name, holding, table.plan, 0)
             table.sit_down(holding)
 
     def sit(self, table: Table, holder: str, seat: int | None, name: str, avatar: str = "") -> int:
-        """Let somebody sit down at an open table, under their name; return the seat."""
+        """Give a caller a seat at an open table, under their name; return the seat."""
         with table.locked():
             if table.plan.access != "open":
                 raise NotYours(_("This table is not open to everybody; ask for a link."))
@@ -127,7 +127,7 @@ class Access:
             self._free(table, seat, _("{name} has left the seat to somebody else.", name=table.plan.seats[seat].name))
 
     def vote(self, table: Table, holder: str, seat: int, then: str = "somebody") -> bool:
-        """Ask for a deserted seat to be given away, or for its player to be out; return whether all have asked for it.
+        """Vote to give a deserted seat away, or to count its player out; return whether all have voted for it.
 
         `then` is somebody, computer or out.
         """
@@ -170,13 +170,13 @@ class Access:
             self._store.set_plan(table.name, table.make_casual())
 
     def _patience(self, table: Table, then: str) -> float:
-        """Return the seconds after which those who play may go on without somebody; clocks of days decide."""
+        """Return the seconds of absence after which the others may decide; raise if the clock counts days."""
         if is_slow(table.match.clocks.control):
             raise IllegalCommand("clock", _("Time is counted in days here: the clock decides when somebody has lost."))
         return self.desert_after if then == "somebody" else min(CLAIM_AFTER, self.desert_after)
 
     def _seat_computer(self, table: Table, seat: int, name: str) -> None:
-        """Let the computer play for somebody who has gone."""
+        """Let the computer take over the seat of a player who has gone."""
         chance = int(mix(np.uint64(table.match.seed), AGENT_STREAM, seat))
         agent = make_agent(LEVEL, table.match.game, chance)
         self._drop(table, seat, None)
@@ -218,7 +218,7 @@ class Access:
         table.stand_up(seat, holder, "")
 
     def tell(self, table: Table, words: str) -> None:
-        """Show everybody at a table a notice, and store it."""
+        """Store a notice and show it to everybody at a table."""
         self._store.add_notice(table.name, words)
         table.tell(words)
 

@@ -81,7 +81,7 @@ class AgentDriver:
                     await asyncio.to_thread(agent.stop)
 
     async def _has_driven(self, table: Table) -> bool:
-        """Drive one table; return False if somebody was busy there for too long."""
+        """Drive one table; return False if another thread held its lock for too long."""
         try:
             await self._drive_on(table)
         except StoreFailed:
@@ -117,7 +117,7 @@ class AgentDriver:
             await asyncio.to_thread(table.drop_agent, seat)
 
     async def _prepare_computer(self, table: Table) -> None:
-        """Wait until the search is compiled; the table shows a note meanwhile."""
+        """Wait until the search is compiled; until then the table shows a note."""
         if not any(plan.kind == "computer" and plan.name != Random.name for plan in table.plan.seats):
             return
         match = table.match

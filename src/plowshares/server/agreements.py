@@ -1,4 +1,4 @@
-"""What players agree on at a table: a draw, more time, what becomes of somebody who has gone."""
+"""Agreements between the players of a table: draws and added time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_ADDED = 20  # how often a player can be given more time for one decision
 
 
 def offer_draw(table: Table, holder: str) -> None:
-    """Offer a draw, or take the offer of the others; the match is over when all who play have."""
+    """Offer a draw, or accept the others' offer; the match ends when every player has."""
     with table.locked():
         seat = table.seat_at_screen(holder)
         if table.match.result:
@@ -40,7 +40,7 @@ def decline_draw(table: Table, holder: str) -> None:
 
 
 def is_slow(control: TimeControl) -> bool:
-    """Ask whether time is counted in hours or days: such clocks go on while the server is down."""
+    """Ask whether time is counted in hours or days: such clocks keep running while the server is down."""
     return (control.per_move or 0.0) >= HOUR or (control.bank or 0.0) >= DAY
 
 
@@ -52,7 +52,7 @@ def seconds_added(control: TimeControl) -> float:
 
 
 def add_time(table: Table, holder: str) -> tuple[list[int], float]:
-    """Give the others more time; return who gets how many seconds."""
+    """Give the other players more time; return the seconds for each seat."""
     with table.locked():
         seat, match = table.seat_at_screen(holder), table.match
         if match.result:

@@ -23,7 +23,7 @@ from plowshares.engine.precompile import usual_options
 from plowshares.server import forms
 from plowshares.server.errors import TooMuch
 from plowshares.server.events import MOST_STREAMS, Stream
-from plowshares.server.finished import Afterwards
+from plowshares.server.finished import FinishedApi
 from plowshares.server.hints import Hints
 from plowshares.server.http import BadBody, Endpoint, read, refuse, route, say
 from plowshares.server.meeting.lobby import CHANNEL
@@ -80,7 +80,7 @@ class Api(Endpoint):
             route(f"{at}/devices", self.sign_out, "POST"),
             route(f"{at}/rematch", self.rematch, "POST"),
             *SeatViews(self.site).routes(),
-            *Afterwards(self.site).routes(),
+            *FinishedApi(self.site).routes(),
             *ReviewApi(self.site).routes(),
             *PuzzleApi(self.site).routes(),
             Route("/openapi.json", self.openapi, methods=["GET"]),
@@ -89,7 +89,7 @@ class Api(Endpoint):
     # Tables
 
     async def list_tables(self, request: Request) -> Response:
-        """List the tables at which somebody holds a seat."""
+        """List the tables at which the caller holds a seat."""
         holder = await self.who(request)
         if holder is None:
             return say({"tables": []})
@@ -175,12 +175,12 @@ class Api(Endpoint):
         return self.welcome(request, {"table": table.name if table else None}, visitor)
 
     async def list_bots(self, request: Request) -> Response:
-        """List the bots that somebody may start."""
+        """List the bots that the caller may start."""
         holder = await self.who(request)
         return say({"bots": sorted(self.hall.bots.known) if holder and self.hall.owners.is_owner(holder) else []})
 
     async def invite(self, request: Request) -> Response:
-        """Make a link for a seat, or for watching, for whoever may."""
+        """Make a link for a seat, or for watching."""
         given = await read(request, Seat)
         table, holder = await self.at_table(request)
         token = await self.work.seats.run(self.hall.access.invite, table, holder, given.seat)
@@ -189,7 +189,7 @@ class Api(Endpoint):
         return say({"token": token, "link": link, "qr": await self.work.pages.run(draw_qr, link)})
 
     async def release(self, request: Request) -> Response:
-        """Leave a seat to somebody else."""
+        """Give up a seat, so that somebody else can take it."""
         given = await read(request, Seat)
         table, holder = await self.at_table(request)
         await self.work.seats.run(self.hall.access.release, table, holder, given.seat)
@@ -202,13 +202,13 @@ class Api(Endpoint):
         return say({"open": await self.work.seats.run(self.hall.access.vote, table, holder, given.seat, given.then)})
 
     async def delete(self, request: Request) -> Response:
-        """Take a table out of one's list; it is deleted when nobody has it any more."""
+        """Remove a table from the caller's list; it is deleted when nobody lists it."""
         await read(request, Nothing)
         table, holder = await self.at_table(request)
         return say({"deleted": await self.work.seats.run(self.hall.leave, table, holder)})
 
     async def devices(self, request: Request) -> Response:
-        """List the devices that hold one's own seats."""
+        """List the devices that hold the caller's seats."""
         table, holder = await self.at_table(request)
         listed = [
             {"seat": seat, "device": n, "joined": each.joined, "this": each.holder == holder}
@@ -219,14 +219,14 @@ class Api(Endpoint):
         return say({"devices": listed})
 
     async def sign_out(self, request: Request) -> Response:
-        """Take one's own seat from a device."""
+        """Sign a device out of the caller's seat."""
         given = await read(request, Device)
         table, holder = await self.at_table(request)
         await self.work.seats.run(self.hall.access.sign_out, table, holder, given.seat, given.device)
         return say({"open": not table.seats.is_taken(given.seat)})
 
     async def rematch(self, request: Request) -> Response:
-        """Open the table of a rematch, or find it."""
+        """Return the table of a rematch, opened if it does not exist yet."""
         await read(request, Nothing)
         table, holder = await self.at_table(request)
         return say({"table": await self.work.opening.run(self.hall.repository.rematch, table, holder)})
@@ -347,7 +347,7 @@ def blame(game: Game, error: InvalidOption) -> Response:
 
 
 def check_seats(seats: list[SeatPlan]) -> list[SeatPlan]:
-    """Return who is to sit where, with names that are safe to show."""
+    """Return the plan of the seats, with names that are safe to show."""
     checked: list[SeatPlan] = []
     for number, seat in enumerate(seats, 1):
         if seat.kind not in KINDS:

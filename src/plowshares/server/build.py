@@ -1,4 +1,4 @@
-"""The build: a name that changes with whatever the pages are made of, so that an old page can notice a new server."""
+"""The build name: it changes with every file of the pages, so that an open page notices a new server."""
 
 from __future__ import annotations
 

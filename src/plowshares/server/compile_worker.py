@@ -1,6 +1,6 @@
-"""Compiling games in a process of its own, so that nobody waits for the compiler before the first board.
+"""Compiles games in a separate process, so that nobody waits for the compiler before the first board.
 
-On a new install nothing is compiled. This process interprets the rules meanwhile, which is fast enough for people, and
+On a new install nothing is compiled. Until then this process interprets the rules, which is fast enough for people, and
 finds the compiled ones in the cache as soon as the other process has made them. Only the computer player has to wait:
 its search would be too slow. `python -m plowshares.server.compile_worker` is the other process.
 """
@@ -43,7 +43,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def list_needed(game: Game, options: Options, s: Any, who: str) -> list[Needed]:
-    """List the kernels that somebody needs, for States like this one."""
+    """List the kernels that people or computer players need, for States like this one."""
     if who == PEOPLE:
         return precompile.for_people(game, options, s)
     return precompile.for_computer(game, options, s, new_tree(NODES, EDGES))
@@ -62,7 +62,7 @@ class CompileWorker:
         set_compile_in_background(is_on)  # tables that were in play are rebuilt first of all
 
     def begin(self, game: Game, options: Options, s: Any, who: str = PEOPLE) -> asyncio.Event | None:
-        """Begin to compile what somebody needs for States like this one; None if that is done."""
+        """Begin to compile what people or computer players need for States like this one; None if that is done."""
         if not self.is_on:
             return None
         wanted = (PEOPLE,) if who == PEOPLE else (COMPUTER, PEOPLE)
@@ -77,7 +77,7 @@ class CompileWorker:
         return None if found.is_set() else found
 
     async def until(self, game: Game, options: Options, s: Any, who: str) -> None:
-        """Wait until somebody's kernels are compiled."""
+        """Wait until the kernels for people or for computer players are compiled."""
         ready = self.begin(game, options, s, who)
         if ready is not None:
             await ready.wait()
@@ -116,7 +116,7 @@ class CompileWorker:
                 event.set()
 
     def _compile_apart(self, job: Job, loop: asyncio.AbstractEventLoop, ready: dict[str, asyncio.Event]) -> None:
-        """Compile in another process, and note for whom it has finished."""
+        """Compile in another process, and note whose kernels it has finished."""
         command = [sys.executable, "-m", __name__]
         try:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -124,7 +124,7 @@ class CompileWorker:
             logger.warning("%s is compiled by the server itself: %s", job.game, error)
             return
         self._processes.add(process)
-        with process, contextlib.suppress(BrokenPipeError, RuntimeError):  # it has ended, or the server has
+        with process, contextlib.suppress(BrokenPipeError, RuntimeError):  # the process or the server has ended
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.write(msgspec.json.encode(job) + b"\n")

@@ -32,7 +32,7 @@ class UndoRequest:
         return agrees and not self.missing
 
     def show(self, seats: Iterable[int], name: str) -> dict[str, Any] | None:
-        """Return what those who hold some seats are told; nothing to those who need not answer."""
+        """Return the request as the holders of some seats see it; None for those who need not answer."""
         mine = self.seat in seats
         if not mine and (self.is_declined or not self.missing & set(seats)):
             return None

@@ -20,7 +20,7 @@ CARDS = Path(__file__).parent / "cards.json"
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What a chooser says of a game."""
+    """A game's entry in the lobby."""
 
     name: str
     title: str
@@ -40,14 +40,14 @@ def span(numbers: range) -> str:
 
 
 def list_cards() -> list[Card]:
-    """Return the cards of all games; those of other packages are asked themselves."""
+    """Return the cards of all games; games of other packages are imported for theirs."""
     made = {card.name: card for card in msgspec.json.decode(CARDS.read_bytes(), type=list[Card])}
     return [made.get(name) or card_of(registry.find(name)) for name in registry.names()]
 
 
 @functools.cache
 def find_picture(name: str) -> str:
-    """Return the picture of a game, which stands alone; its title, if it has none."""
+    """Return a game's picture as a standalone drawing; without one, its title."""
     package = registry.places()[name].partition(":")[0]
     file = find_file(package, "cover.svg")
     return placeholder(registry.find(name)) if file is None else inline(file.read_text(encoding="utf-8"), [package])

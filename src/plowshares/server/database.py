@@ -14,7 +14,7 @@ from plowshares.core.errors import InvalidOption
 from plowshares.server.schema import HEAD, schema
 
 PRIVATE = 0o600
-MIGRATING = 0x504C4F57  # the advisory lock of whoever changes the schema
+MIGRATING = 0x504C4F57  # the advisory lock held while the schema changes
 SECONDS = 5  # time-out for connections and locks
 version = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 

@@ -9,7 +9,7 @@ from plowshares.engine.match import Match
 
 
 class DrawOffers:
-    """Who offers a draw."""
+    """The offers of a draw at one table."""
 
     def __init__(self) -> None:
         self._offers: dict[int, list[int]] = {}  # by seat: how many commands the others had played
@@ -25,7 +25,7 @@ class DrawOffers:
         return {seat for seat, before in self._offers.items() if before == self._others(match, seat)}
 
     def show(self, match: Match, seats: Collection[int], names: Sequence[str]) -> dict[str, Any] | None:
-        """Return who offers a draw, for those who play."""
+        """Return the standing offers as players see them."""
         offering = self.standing(match)
         if not offering or not any(seat >= 0 for seat in seats):
             return None

@@ -1,6 +1,6 @@
 """A finished match as one HTML file: the replay with every position as every seat knew it, and nothing to fetch.
 
-The file comes in pieces, so that whoever waits sees how far it is: a head, parts of some positions each, and a tail.
+The file comes in pieces, so that the page can show progress: a head, parts of some positions each, and a tail.
 Two drawings after one another differ in a few elements; so within a part every element is written once, a drawing is a
 list of their numbers, and what is left is compressed. The page's own scripts are put into one.
 """
@@ -46,7 +46,7 @@ class Part(NamedTuple):
 
 
 class Interned:
-    """What comes again and again in a part, each once."""
+    """The repeated elements of a part, each stored once."""
 
     def __init__(self) -> None:
         self.pieces: dict[str, int] = {}

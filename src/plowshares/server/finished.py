@@ -21,7 +21,7 @@ from plowshares.server.table import faces_of
 LARGEST_RECORD = 8 << 20  # bytes
 
 
-class Afterwards(Endpoint):
+class FinishedApi(Endpoint):
     """The routes of finished matches. They load no table, and long jobs run in other processes."""
 
     def routes(self) -> list[Route]:
@@ -35,7 +35,7 @@ class Afterwards(Endpoint):
         ]
 
     async def upload(self, request: Request) -> Response:
-        """Keep a record of a finished match, so that whoever brought it can watch it."""
+        """Keep an uploaded record of a finished match, so that its owner can watch it."""
         given = await read(request, Upload, LARGEST_RECORD)
         visitor = await self.known(request)
         data = given.record.encode(errors="replace")
@@ -53,8 +53,8 @@ class Afterwards(Endpoint):
         row, holder, data = await self._finished(request)
         who, names = holder or self.client(request), tuple(display_names(row.plan.seats))
         head, count = await self.work.exports.run(who, slow_jobs.begin_export, data, names)
-        # Shown by this server it would be a page like any other, with our cookies: it is to be kept, not opened here.
-        headers = {**_as_file(row, "html"), "x-parts": str(count)}  # whoever waits can count them
+        # Shown by this server it would be a page like any other, with our cookies: it is downloaded, not opened here.
+        headers = {**_as_file(row, "html"), "x-parts": str(count)}  # for the progress bar of the page
         return StreamingResponse(self._export(who, data, names, head, count), media_type="text/html", headers=headers)
 
     async def _export(
@@ -81,7 +81,7 @@ class Afterwards(Endpoint):
         return say({**found, "kinds": [seat.kind for seat in row.plan.seats], "faces": faces_of(row.plan)})
 
     async def _finished(self, request: Request) -> tuple[Row, str, bytes]:
-        """Return a finished table, who asks, and its record."""
+        """Return a finished table, the caller, and the table's record."""
         holder = await self.who(request) or NOBODY
         row, data = await self.work.lists.run(self._read, request.path_params["table"], holder)
         return row, holder, data

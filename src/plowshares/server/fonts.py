@@ -1,4 +1,4 @@
-"""The letters of the pages, taken from packages that hold nothing else."""
+"""The fonts of the pages, taken from packages of fonts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Web APIs that were not designed here. A game brings its own along in its module `adapters.web`."""
+"""Web APIs of foreign protocols. A game offers its own in its module `adapters.web`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class WebAdapter(Protocol):
     """What a game's `adapters.web` offers."""
 
     def settings_for(self, is_public: bool, /) -> Any:
-        """Return how the API is run; raise InvalidOption if it must not be run where other machines reach it."""
+        """Return the API's settings; raise InvalidOption if it must not be reachable from other machines."""
 
     def create_app(self, settings: Any, /) -> Starlette:
         """Return the application."""
 
     def keep_going(self, made: Starlette, /) -> AbstractAsyncContextManager[None]:
-        """Keep what the application needs running, since it is not told that the server starts."""
+        """Run the application's background tasks, since a mounted application has no lifespan of its own."""
 
 
 def find_adapter(name: str) -> WebAdapter:
@@ -42,16 +42,16 @@ class ForeignApis:
         self.made = {name: find_adapter(name).create_app(each) for name, each in settings.items()}
 
     def routes(self) -> list[Mount]:
-        """Return where they lie."""
+        """Return the routes of the mounted APIs."""
         return [Mount(f"/{name}", app) for name, app in self.made.items()]
 
     def paths(self) -> tuple[str, ...]:
-        """Return how the paths of their requests begin."""
+        """Return the path prefixes of their requests."""
         return tuple(f"/{name}/" for name in self.made)
 
     @contextlib.asynccontextmanager
     async def keep_going(self) -> AsyncIterator[None]:
-        """Keep all of them going."""
+        """Run the background tasks of all of them."""
         async with contextlib.AsyncExitStack() as stack:
             for name, app in self.made.items():
                 await stack.enter_async_context(find_adapter(name).keep_going(app))

@@ -92,7 +92,7 @@ def times() -> list[TimeChoice]:
 
 
 def computers() -> list[Computer]:
-    """Return the programs that people play against, weakest first, and then those that are for trying things out."""
+    """Return the computer players for people, weakest first, then those for experiments."""
     order = [name for name in PEOPLE_CHOOSE if name in MAKERS]
     return [_computer(name) for name in [*order, *(name for name in MAKERS if name not in order)]]
 
@@ -127,7 +127,7 @@ def groups_of(game: Game) -> list[FieldGroup]:
 
 
 def first_of(game: Game) -> list[Field]:
-    """Return the fields that are shown at once, because many people want them."""
+    """Return the fields that are shown without a click, because many people want them."""
     shown = game.notes.first if game.notes else ()
     return [field for field in fields_of(game) if field.name in shown]
 
@@ -226,7 +226,7 @@ def draw_preset(game: Game, name: str) -> str | None:
 
 
 def read_form(game: Game, preset: str, given: Mapping[str, str]) -> Options:
-    """Return the options of a filled form; fields that say what they said before count for nothing."""
+    """Return the options of a filled form; fields with unchanged values are ignored."""
     base = base_of(game, preset)
     usual = {row[0]: row[2] for row in describe(game.options)} | base
     changed = {name: text for name, text in given.items() if text.strip() != as_text(usual.get(name))}

@@ -1,4 +1,4 @@
-"""Guided first matches: a table whose opponent plays a script, and whose learner is offered what comes next."""
+"""Guided first matches: the opponent plays a script, and the learner can pick only what the guide asks for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def plan_lesson(game: str, name: str) -> tuple[Lesson, Plan]:
-    """Return a game's guided match, and the plan of a table for somebody who learns by it."""
+    """Return a game's guided match, and the plan of a table for its learner."""
     lesson = lesson_of(game)
     if lesson is None:
         raise InvalidOption(_("{title} has no guided match", title=registry.find(game).title))
@@ -42,7 +42,7 @@ def _partner(seat: int) -> SeatPlan:
 
 
 class Understudy:
-    """Plays the script of a guided match, and anything when it is over."""
+    """Plays the script of a guided match, and random moves after its end."""
 
     name = KIND
 
@@ -65,7 +65,7 @@ def seat_partners(plan: Plan, match: Match) -> dict[int, Agent]:
 
 
 class GuidedPicking(Picking):
-    """What a learner can pick: what leads to what is asked."""
+    """What a learner can pick: only what leads to the action the guide asks for."""
 
     def __init__(self, lesson: Lesson, match: Match, seat: int) -> None:
         asked = lesson.next(match)
@@ -74,7 +74,7 @@ class GuidedPicking(Picking):
         self._lesson, self._match, self._seat = lesson, match, seat
 
     def keep(self, offers: Iterable[Offer], path: Sequence[str]) -> list[Offer]:
-        """Leave out what leads elsewhere; what cannot be chosen stays, with its reason."""
+        """Leave out picks that lead elsewhere; those that cannot be chosen stay, with their reasons."""
         kept: list[Offer] = []
         for offer in offers:
             inner = tuple(self.keep(offer.offers, path))
@@ -95,7 +95,7 @@ class GuidedPicking(Picking):
 
 
 def show_lesson(lesson: Lesson, match: Match) -> dict[str, Any]:
-    """Return what the page shows of a guide: its steps, and at which the learner is."""
+    """Return the guide as the page shows it: its steps, and the learner's present one."""
     steps = [
         {"title": step.title, "text": step.text, "point": step.point, "does": bool(step.do)}
         for step in lesson.guide.steps

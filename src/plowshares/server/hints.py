@@ -1,4 +1,4 @@
-"""Hints: what a search from the asking seat's own view takes to be best."""
+"""Hints: the best actions by a search from the asking seat's own view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEST = 3
 
 
 class Hints:
-    """Thinks for people, off the event loop and a few at a time."""
+    """Searches for hints off the event loop, a few at a time."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

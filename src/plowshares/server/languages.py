@@ -65,7 +65,7 @@ def read_language(file: Path) -> CatalogueLanguage:
 
 
 def choose_language(chosen: str, accepted: str) -> Language:
-    """Return the language that somebody chose, or the best of those that their browser accepts."""
+    """Return the language that a person chose, or the best of those that the browser accepts."""
     known = languages()
     if chosen in known:
         return known[chosen]
@@ -92,12 +92,12 @@ def client_words() -> Mapping[str, str | tuple[str, ...]]:
 
 
 def language_names() -> dict[str, str]:
-    """Return what every language calls itself, by code."""
+    """Return the name of every language in that language, by code."""
     return {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages()}
 
 
 class LanguageMiddleware:
-    """Lets every answer be rendered in the language of its request."""
+    """Renders every response in the language of its request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

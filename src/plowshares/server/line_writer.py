@@ -94,7 +94,7 @@ class LineWriter:
             else:
                 for entry in batch:
                     self._write_batch([entry])
-        except BaseException as error:  # whatever it was: no line may count as written that is not
+        except BaseException as error:  # on any error: no line may count as written that is not
             reason = error.orig if isinstance(error, sa.exc.OperationalError) else type(error).__name__
             logger.warning("%d lines were not written: %s", len(batch), reason)
             for entry in batch:

@@ -1,4 +1,4 @@
-"""Logging without secrets: what went wrong and where, never the words of an error, which may quote a command."""
+"""Logging without secrets: the type and place of an error, never its message, which may quote a command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class JsonFormatter(logging.Formatter):
         """Return a line."""
         moment = datetime.datetime.fromtimestamp(record.created, datetime.UTC).isoformat(timespec="milliseconds")
         entry = {"time": moment, "level": record.levelname.lower(), "process": os.getpid(), "from": record.name}
-        if record.exc_info and record.exc_info[0] is not None:  # its words and its traceback may quote secrets
+        if record.exc_info and record.exc_info[0] is not None:  # its message and its traceback may quote secrets
             entry["error"] = record.exc_info[0].__name__
         return json.dumps({**entry, "message": record.getMessage()})
 

@@ -35,7 +35,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses foreign hosts and origins, and floods; adds security headers."""
+    """Refuses foreign hosts, foreign origins and floods; adds security headers."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Guard:
         wrong = self._check_origin(scope)
         if wrong is not None:
             return (*wrong, 0.0)
-        if scope["path"].startswith(self.foreign):  # they take forms, at any rate; every request carries its key
+        if scope["path"].startswith(self.foreign):  # foreign APIs take forms anyway, and every request carries its key
             return None
         if scope["method"] not in ("GET", "HEAD"):
             kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip()

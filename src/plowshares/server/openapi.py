@@ -23,7 +23,7 @@ class Operation(NamedTuple):
     does: str
     takes: Any = None  # the type of the body
     gives: Any = None  # the type of the answer, or several; a media type for anything but JSON
-    query: dict[str, str] | None = None  # parameters with what they are
+    query: dict[str, str] | None = None  # parameters with their descriptions
     refuses: tuple[int, ...] = ()
     is_open: bool = False  # whether it needs no token
 
@@ -313,7 +313,7 @@ def describe() -> dict[str, Any]:
 
 
 def types_of(kind: Any) -> tuple[Any, ...]:
-    """List the types of JSON that something stands for; none if it is nothing or a media type."""
+    """List the JSON types of a body or an answer; none for None or a media type."""
     if kind is None or isinstance(kind, str):
         return ()
     return kind if isinstance(kind, tuple) else (kind,)

@@ -1,4 +1,4 @@
-"""The pages. They are shells without anybody's secrets: what is in them comes by the API."""
+"""The pages. They are shells without secrets: their content comes through the API."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def page(name: str, status: int = 200, **words: Any) -> Response:
 
 
 async def lobby(request: Request) -> Response:
-    """Show the games, and the tables of whoever asks."""
+    """Show the games, and the caller's tables."""
     shown = page("lobby.html", here="play", games=await work_of(request).pages.run(list_cards))
     shown.background = BackgroundTask(load_games)
     return shown
@@ -104,32 +104,32 @@ async def puzzles(request: Request) -> Response:
 
 
 async def learn(request: Request) -> Response:
-    """Show what can be learned: a guided match of each game, and its rules in pictures."""
+    """Show the guided match of each game, and its rules in pictures."""
     return page("learn.html", here="learn", games=await work_of(request).pages.run(list_cards))
 
 
 async def join(request: Request) -> Response:
-    """Ask whether to sit down; the token of the link never gets here."""
+    """Ask whether to sit down; the link's token is never sent with this request."""
     return page("join.html")
 
 
 async def ladder(request: Request) -> Response:
-    """Show who plays best."""
+    """Show the ladder."""
     return page("ladder.html", here="ladder", games=await work_of(request).pages.run(list_cards))
 
 
 async def player(request: Request) -> Response:
-    """Show how somebody plays."""
+    """Show a player's page."""
     return page("player.html", player=request.path_params["player"])
 
 
 async def account(request: Request) -> Response:
-    """Show who I am, my devices and friends."""
+    """Show the caller's account, devices and friends."""
     return page("account.html")
 
 
 async def owner(request: Request) -> Response:
-    """Show the server to its owner; what is in it comes by the API, to the owner only."""
+    """Show the owner's page; its content comes through the API, for the owner only."""
     return page("owner.html")
 
 
@@ -228,7 +228,7 @@ def svg_response(drawn: str, headers: dict[str, str] | None = None) -> Response:
 
 
 def missing(words: str) -> Response:
-    """Return the page for what is not there."""
+    """Return the page for an address that does not exist."""
     return page("missing.html", 404, words=render(words))
 
 

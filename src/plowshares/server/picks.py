@@ -27,7 +27,7 @@ def name_decision(match: Match, seat: int, picking: Picking) -> str:
     """Name what the seat is about to decide.
 
     Two positions have the same name if the seat has done nothing in between and may do just the same: then a choice
-    made for the one holds for the other, though a guest has sat down or another seat has chosen meanwhile.
+    made for the one holds for the other, even if a guest has sat down or another seat has chosen in between.
     """
     own = match.done[seat], match.undos[seat]
     return digest(repr((seat, own, match.draft(seat), picking.actions())).encode())
@@ -52,7 +52,7 @@ def name_undo(match: Match, viewer: Viewer) -> dict[str, str] | None:
 
 
 def offers(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> list[Offer]:
-    """List what can be picked after a path, and what is relevant and cannot."""
+    """List what can be picked after a path, and relevant picks that are not possible."""
     picks = picking.next(path)
     if not picks:
         return []
@@ -72,7 +72,7 @@ def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) 
 def pick_ahead(match: Match, viewer: Viewer, path: Sequence[str]) -> dict[str, Any]:
     """Return what comes after a path of picks for the viewer's next turn; nothing comes after a path that is whole.
 
-    Everything is worked out from the viewer's own view, and nothing is played: the page sends the path when it is time.
+    Everything follows from the viewer's own view, and nothing is played: the page sends the path when it is time.
     """
     game = match.game
     view = look_ahead(game, match.view(viewer.seat), viewer)
@@ -102,7 +102,7 @@ def list_ahead(match: Match, viewer: Viewer) -> list[str]:
 class Page(NamedTuple):
     """Which of many legal actions are asked for."""
 
-    contains: str = ""  # only those with this in their text, whatever its case
+    contains: str = ""  # only those with this in their text, ignoring case
     start: int = 0
 
 
@@ -119,7 +119,7 @@ def choices(match: Match, seat: int, picking: Picking, path: Sequence[str], page
 
 
 def explain(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> IllegalCommand:
-    """Say why a path leads nowhere, in the game's own words where it has some."""
+    """Say why a path leads nowhere, in the game's own words if it has any."""
     refusal = _refusal(match, viewer.seat, path)
     words = scene_of(match.game).explain(match.view(viewer.seat), viewer, path, refusal)
     return IllegalCommand(refusal.code, words)

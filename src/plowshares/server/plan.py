@@ -1,4 +1,4 @@
-"""What is kept of a table besides its record: the plan of its seats, and who holds them."""
+"""A table's data beside its record: the plan of its seats, and their holders."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ AGENT_STREAM = 0x7000  # of the match's seed; games use small stream numbers
 
 
 class SeatPlan(msgspec.Struct, frozen=True):
-    """Who is to sit on one seat."""
+    """The planned player of one seat."""
 
     kind: str  # me, here (somebody at the same screen), link, computer, bot
     name: str
-    avatar: str = ""  # the face of a person who has chosen one
+    avatar: str = ""  # the face that a person has chosen
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What a table plays and with whom; its options and seed are in its record."""
+    """A table's game, seats and settings; its options and seed are in its record."""
 
     game: str
     seats: tuple[SeatPlan, ...]
     hints: bool = False  # whether players may ask what a program would do
-    access: str = "private"  # private: by link only; open: to everybody, who may also watch
+    access: str = "private"  # private: by link only; open: everybody may sit down or watch
     preset: str = ""
     time: str = "none"  # as it was asked for
-    host: str = ""  # name and face of whoever opened it
+    host: str = ""  # name and face of the player who opened it
     avatar: str = ""
     guide: bool = False  # a guided first match: the other seats play a script
     rated: bool = False  # whether its result counts for ratings
@@ -49,7 +49,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """One seat that somebody holds.
+    """One seat with its holder.
 
     A link that nobody has used is a holding too, with `is_link`. A link for a seat works once: a browser exchanges it,
     a program keeps it as its token, and from then on it is not a link any more. A link for watching works until a newer

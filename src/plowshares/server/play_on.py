@@ -20,7 +20,7 @@ from plowshares.server.tokens import new_id
 
 
 class Wish(NamedTuple):
-    """What somebody wants to play on from."""
+    """The moment to play on from, and how."""
 
     n: int  # position of the match
     seat: int
@@ -41,7 +41,7 @@ def open_table(store: Store, data: bytes, preset: str, wish: Wish, holder: str, 
 
 
 def plan_seats(record: Record, wish: Wish) -> tuple[SeatPlan, ...]:
-    """Return who sits where: the asker, and computers."""
+    """Return the plan of the seats: the asker, and computers."""
     count = len(record.header.seats)
     if not 0 <= wish.seat < count:
         raise InvalidOption(f"{wish.seat} is not a seat: there are 0 to {count - 1}")

@@ -15,9 +15,9 @@ MOST_NAMED = 20  # watchers whose names are shown
 
 
 class Company(NamedTuple):
-    """Who is at a table now."""
+    """The people at a table now."""
 
-    seats: list[bool]  # of each seat, whether somebody who holds it follows the table
+    seats: list[bool]  # of each seat, whether a holder follows the table
     watching: list[str]  # the names of those who only watch; empty names for those who have not said theirs
     watchers: int  # how many they are
 
@@ -47,23 +47,23 @@ class Presence:
             return self.company() != before
 
     def company(self) -> Company:
-        """Return who is here."""
+        """Return the people at the table."""
         players = {each.holder for each in self._seats.held if each.seat != SPECTATOR}
         names = sorted(self._names.get(holder, "") for holder in list(self._following) if holder not in players)
         return Company(self.there(), names[:MOST_NAMED], len(names))
 
     def touch(self, holder: str) -> None:
-        """Note that somebody has done something."""
+        """Note activity of a holder."""
         self._seen[holder] = self._now()
 
     def there(self) -> list[bool]:
-        """List for each seat whether somebody who holds it follows the table; programs are always there."""
+        """List for each seat whether a holder follows the table; programs are always present."""
         there = {each.seat for each in self._seats.held if each.holder in self._following}
         plans = self._seats.plan.seats
         return [plan.kind not in PEOPLE or seat in there for seat, plan in enumerate(plans)]
 
     def holders(self) -> set[str]:
-        """Return who follows the table."""
+        """Return the holders who follow the table."""
         return set(self._following)
 
     def followers(self) -> int:

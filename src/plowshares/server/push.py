@@ -1,4 +1,4 @@
-"""Web Push: a browser that is not open is told that it is somebody's turn.
+"""Web Push: notifies a closed browser that it is its owner's turn.
 
 The server has a key pair of its own (VAPID) and needs no account anywhere. A browser gives the address of its maker's
 push service; only services that are known are asked, so nobody can make this server ask others. A message says whose
@@ -39,16 +39,16 @@ SERVICES = (
     "https://*.notify.windows.com",
 )
 MOST = 10  # browsers of one person
-DELAY = 20.0  # seconds that somebody has to come by themselves
+DELAY = 20.0  # seconds that a player has to return before being notified
 SECONDS = 10.0  # to reach a push service
 KEPT = 86400  # seconds that a service keeps a message for a browser that is off
-GONE = (404, 410)  # what a service answers when the browser does not want to be told any more
+GONE = (404, 410)  # a service's answers when a subscription has ended
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 logger = logging.getLogger(__name__)
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """Where a browser can be told something, and the keys that only it can read with."""
+    """A browser's push address, and its keys for encryption."""
 
     endpoint: str
     key: str
@@ -56,13 +56,13 @@ class Subscription(msgspec.Struct, frozen=True):
 
 
 class PushService:
-    """Tells people who are away that it is their turn."""
+    """Notifies players who are away that it is their turn."""
 
     def __init__(self, store: Store, services: tuple[str, ...] = SERVICES, delay: float = DELAY) -> None:
         self._store, self._services, self._delay = store, services, delay
         self._key: EllipticCurvePrivateKey | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._due: set[tuple[str, int]] = set()  # tables and seats of which somebody will be told soon
+        self._due: set[tuple[str, int]] = set()  # tables and seats with a pending notification
 
     # Keys
 
@@ -81,10 +81,10 @@ class PushService:
             self._key = ec.derive_private_key(1 + number % (ORDER - 1), ec.SECP256R1())
         return self._key
 
-    # Who wants to be told
+    # Subscriptions
 
     def subscribe(self, holder: str, given: Subscription) -> None:
-        """Tell a browser from now on."""
+        """Subscribe a browser."""
         check_endpoint(given.endpoint, self._services)
         check_key(given.key, 65)
         check_key(given.auth, 16)
@@ -98,15 +98,15 @@ class PushService:
             db.execute(subscriptions.insert().values(**row))
 
     def unsubscribe(self, holder: str, endpoint: str) -> None:
-        """Tell a browser nothing more."""
+        """Unsubscribe a browser."""
         mine = (subscriptions.c.digest == digest_of(endpoint), subscriptions.c.holder == holder)
         with self._store.begin() as db:
             db.execute(subscriptions.delete().where(*mine))
 
-    # Telling
+    # Notifying
 
     def turned(self, table: Table, seats: frozenset[int]) -> None:
-        """Tell those who are to act now and are away, if they do not come by themselves."""
+        """Notify players who are to act and away, unless they return by themselves."""
         for seat in sorted(seats):
             if (table.name, seat) in self._due:
                 continue
@@ -116,7 +116,7 @@ class PushService:
             task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Tell nobody any more."""
+        """Cancel all pending notifications."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Puzzles at real tables: what there is, opening one, and whether it was solved."""
+"""Puzzles at real tables: listing them, opening one, and whether it was solved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished matches again, position by position."""
+"""Replays of finished matches, position by position."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Replay:
         return plain
 
     def _tell(self, n: int, viewer: int, s: Any) -> list[Shown]:
-        """Return what a viewer saw of the step to a position.
+        """Return the events of the step to a position, as a viewer saw them.
 
         The viewer of everything reads what spectators read, and what only the step's own player was told.
         """

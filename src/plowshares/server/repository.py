@@ -135,7 +135,7 @@ class TableRepository:
         plan: Plan | None = None,
         address: str = "",
     ) -> Table:
-        """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
+        """Open a table for its owner; `plan` has its settings other than game and seats."""
         count = game.state.count_seats(options)
         self.bots.check([seat.name for seat in seats if seat.kind == "bot"], self.owners.is_owner(owner))
         if len(seats) != count:
@@ -170,7 +170,7 @@ class TableRepository:
         return self._keep(Table(name, plan, match, story, agents | others, held))
 
     def open_guided(self, game: Game, name: str, owner: str) -> Table:
-        """Open the table of a guided first match for somebody who learns the game."""
+        """Open the table of a guided first match for a learner."""
         lesson, plan = plan_lesson(game.name, name)
         held = [Holding(owner, lesson.guide.seat, False, True)]
         return self._begin(plan, game, lesson.options, TimeControl(), held, guide=lesson.guide)
@@ -210,7 +210,7 @@ class TableRepository:
             return table.successor
 
     def add_record(self, data: bytes, holder: str) -> str:
-        """Keep the record of a finished match, which has been verified, for whoever brought it; return its name."""
+        """Keep an uploaded and verified record of a finished match for its uploader; return the table's name."""
         record = read_record(data)
         plan = Plan(record.header.game, tuple(SeatPlan("link", name) for name in record.header.seats))
         name = new_id()

@@ -181,7 +181,7 @@ class Clock(Answer):
 
 
 class State(Answer):
-    """All that your screen shows, how many messages that makes, the clocks, and who is there."""
+    """Everything on your screen, its message number, the clocks, and the people present."""
 
     state: TableShown | CurtainShown
     order: int

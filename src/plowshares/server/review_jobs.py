@@ -1,4 +1,4 @@
-"""Reviews in the background: a few seconds of work at a time, in another process, kept on disk after every part."""
+"""Reviews in the background: some seconds of work at a time, in another process, saved after every part."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from plowshares.server.errors import Busy, TooMuch
 from plowshares.server.review_store import load_review, save_review
 from plowshares.server.site import Site
 
-PART = 2.0  # seconds of work between two times that it is kept
-MOST_AT_ONCE = 6  # reviews that are worked on in turn
+PART = 2.0  # seconds of work between two saves
+MOST_AT_ONCE = 6  # reviews in progress, which take turns
 MOST_OF_A_PERSON = 2
 MOST_FAILURES = 3
 PAUSE = 3.0  # seconds before a part that failed is tried again
@@ -22,14 +22,14 @@ logger = logging.getLogger(__name__)
 
 
 class Key(NamedTuple):
-    """Which review."""
+    """The match, seat and depth of a review."""
 
     table: str
     depth: str
 
 
 class ReviewJobs:
-    """The reviews that are being worked on. What was found so far is in the database: any of them can be lost."""
+    """The reviews in progress. Their findings so far are in the database, so a job can be lost without harm."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -42,7 +42,7 @@ class ReviewJobs:
         return key in self._running
 
     def begin(self, key: Key, data: bytes, who: str) -> None:
-        """Begin a review, or go on with it; raise TooMuch or Busy if there is enough to do."""
+        """Begin or continue a review; raise TooMuch or Busy if there are too many."""
         if key in self._running:
             return
         if sum(each == who for each, _ in self._running.values()) >= MOST_OF_A_PERSON:
@@ -78,7 +78,7 @@ class ReviewJobs:
                 return
 
     async def stop(self) -> None:
-        """Stop all reviews; they are taken up again where they were when somebody asks."""
+        """Stop all reviews; they continue from their last save when asked for again."""
         tasks = [task for _, task in self._running.values()]
         for task in tasks:
             task.cancel()

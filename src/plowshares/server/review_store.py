@@ -1,4 +1,4 @@
-"""Where reviews are kept: beside the record that they are about, one for each depth."""
+"""Stores reviews: one for each record and depth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plowshares.server.store import Store
 
 
 def load_review(store: Store, table: str, depth: str) -> bytes | None:
-    """Return what a review has found so far, or None."""
+    """Return a review's findings so far, or None."""
     query = sa.select(reviews.c.data).where(reviews.c.table_id == table, reviews.c.depth == depth)
     with store.begin() as db:
         found = db.execute(query).scalar()
@@ -19,7 +19,7 @@ def load_review(store: Store, table: str, depth: str) -> bytes | None:
 
 
 def save_review(store: Store, table: str, depth: str, data: bytes) -> None:
-    """Keep what a review has found so far; it is on disk when this returns."""
+    """Save a review's findings so far; they are on disk when this returns."""
     same = (reviews.c.table_id == table, reviews.c.depth == depth)
     with store.begin() as db:
         db.execute(reviews.delete().where(*same))

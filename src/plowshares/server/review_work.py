@@ -1,6 +1,6 @@
-"""What processes do for reviews: one works on them, another tells them in words and shows moments of a match.
+"""The work of the review processes: one searches, another words the findings and shows moments of a match.
 
-Readers never wait for the compiler: the telling process interprets kernels that are not compiled yet.
+Readers never wait for the compiler: the wording process interprets kernels that are not compiled yet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _told: dict[str, dict[str, Any]] = {}
 
 @job
 def review_part(data: bytes, findings: bytes | None, depth: str, seconds: float) -> tuple[bool, bytes]:
-    """Go on with a review for some seconds; return whether it is complete, and what was found so far."""
+    """Continue a review for some seconds; return whether it is complete, and its findings so far."""
     moments = _find_moments(data)
     found = reviewer.go_on(moments, _findings(moments, findings, depth), seconds)
     return found.is_complete, model.encode(found)
@@ -56,7 +56,7 @@ def tell_review(data: bytes, findings: bytes | None, depth: str, seat: int, name
 
 @job
 def show_habits(matches: list[tuple[bytes, bytes, int]]) -> list[str]:
-    """Say what some reviewed matches of a player have in common."""
+    """Describe what some reviewed matches of a player have in common."""
     set_compile_in_background()
     played = []
     for data, findings, seat in matches:
@@ -103,7 +103,7 @@ def _check_position(moments: Moments, n: int) -> None:
 
 
 def _findings(moments: Moments, findings: bytes | None, depth: str) -> model.Findings:
-    """Return what was found so far; a review of another record, or in another format, begins again."""
+    """Return the findings so far; new ones if they are of another record or in another format."""
     found = model.decode(findings) if findings else None
     return found if found is not None and reviewer.fits(found, moments) else reviewer.begin(moments, depth)
 

@@ -18,7 +18,7 @@ from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import DEPTHS
 from plowshares.server import play_on, review_work
 from plowshares.server.errors import Busy
-from plowshares.server.finished import Afterwards
+from plowshares.server.finished import FinishedApi
 from plowshares.server.http import BadBody, read, route, say
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
@@ -29,13 +29,13 @@ from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 USUAL = "full"
-WORLDS_IN_PLAY = 100  # that beliefs are counted over while a match is played
+WORLDS_IN_PLAY = 100  # sampled worlds for beliefs during a match
 AT_ONCE = 2
-MOST_MATCHES = 8  # that habits are told from
+MOST_MATCHES = 8  # reviewed matches that habits are based on
 
 
-class ReviewApi(Afterwards):
-    """What can be learned from a match. Before its end, only the asker's own beliefs."""
+class ReviewApi(FinishedApi):
+    """Reviews of finished matches. Before the end, only the caller's own beliefs are available."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
@@ -54,7 +54,7 @@ class ReviewApi(Afterwards):
         ]
 
     async def review(self, request: Request) -> Response:
-        """Return what a review has found so far, and go on with it in the background."""
+        """Return a review's findings so far, and continue it in the background."""
         row, holder, data = await self._finished(request)
         seat, depth = _number(request, "as"), request.query_params.get("depth", USUAL)
         if depth not in DEPTHS:
@@ -69,7 +69,7 @@ class ReviewApi(Afterwards):
         return say({**shown, "running": self.jobs.is_running(key), "failed": self.jobs.failed.get(key, "")})
 
     async def beliefs(self, request: Request) -> Response:
-        """Return what a seat should believe at a moment of a finished match, or what the asker should believe now."""
+        """Return a seat's due beliefs at a moment of a finished match, or the caller's at a table in play."""
         if "n" not in request.query_params:
             return await self._own_beliefs(request)
         row, _, data = await self._finished(request)
@@ -85,7 +85,7 @@ class ReviewApi(Afterwards):
         return say(await self.work.told.run(f"{id(request)}", review_work.show_moment, *asked))
 
     async def habits(self, request: Request) -> Response:
-        """Say what the asker's last reviewed matches of this game have in common."""
+        """Describe what the caller's last reviewed matches of this game have in common."""
         row, holder, _ = await self._finished(request)
         matches = await self.work.archive.run(self._last_matches, holder, row.plan.game)
         return say({"habits": await self.work.told.run(f"{id(request)}", review_work.show_habits, matches)})
@@ -126,7 +126,7 @@ class ReviewApi(Afterwards):
 
 
 def _ask(table: Table, holder: str) -> tuple[int, Any]:
-    """Return the seat that asks and its view; raise IllegalCommand where the table allows no such help."""
+    """Return the caller's seat and its view; raise IllegalCommand if the table allows no such help."""
     with table.locked():
         seat = table.viewer_of(holder)
         if not table.plan.hints or table.plan.rated:

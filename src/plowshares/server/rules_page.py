@@ -15,7 +15,7 @@ _ITEM = re.compile(r"^\d+\. (.*(?:\n(?!\d+\. |\n).*)*)", re.MULTILINE)
 
 @functools.cache
 def how_to_play(name: str) -> list[str]:
-    """Return how a game is played in a few sentences: the list under `How to play` in its rules, or its summary."""
+    """Return a short introduction: the list under `How to play` in the rules, or the game's summary."""
     found = _HOW.search(_rules(name))
     sentences = [" ".join(item.split()) for item in _ITEM.findall(found[1])] if found else []
     return sentences or [registry.find(name).summary]

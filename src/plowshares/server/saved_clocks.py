@@ -1,4 +1,4 @@
-"""Clocks of tables that leave memory, or whose process dies: kept in the table's row, and set running again."""
+"""Saves the clocks of tables that leave memory or whose process dies, and restores them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plowshares.server.table import Table
 
 
 class SavedClocks(msgspec.Struct):
-    """How much time the present decisions had used at a moment; moments are seconds since 1970."""
+    """The time that the present decisions had used at a moment; moments are seconds since 1970."""
 
     at: float = 0.0
     spent: dict[int, float] = {}  # seconds, by seat
@@ -19,7 +19,7 @@ class SavedClocks(msgspec.Struct):
 
 
 def save_clocks(match: Match) -> bytes:
-    """Return how much time the present decisions have used so far."""
+    """Return the time that the present decisions have used so far."""
     return msgspec.json.encode(SavedClocks(time.time(), {s: match.clocks.spent(s) for s in match.clocks.since}))
 
 

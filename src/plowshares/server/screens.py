@@ -1,4 +1,4 @@
-"""Messages for screens: made once for every change, and numbered for each holder."""
+"""Messages for screens, made once for every change and numbered for each holder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plowshares.server.snapshot import Message
 
 
 class Ready(NamedTuple):
-    """What somebody's screen shows, as it was made last."""
+    """The latest message for a screen."""
 
     version: int
     present: Company
@@ -32,18 +32,18 @@ class Screens:
         self._ready: dict[tuple[str, str], Ready] = {}
 
     def changed(self) -> None:
-        """Forget what was made before something happened."""
+        """Discard all messages, because the table has changed."""
         self.version += 1
         self._cache.clear()
 
     def cached(self, what: str, viewer: int, make: Callable[[], Any]) -> Any:
-        """Return something that is the same for a viewer until the table changes."""
+        """Return a value that stays the same for a viewer until the table changes, computed once."""
         if (what, viewer) not in self._cache:
             self._cache[what, viewer] = make()
         return self._cache[what, viewer]
 
     def number(self, holder: str, name: str) -> int:
-        """Return how many messages there have been for somebody, this one included.
+        """Return the number of a holder's messages so far, this one included.
 
         Answers and events come by different ways, and a screen must not go back to an older message. The number counts
         what the holder could see, and nothing else.
@@ -56,7 +56,7 @@ class Screens:
         return count
 
     def keep(self, holder: str, message: Message, present: Company) -> Ready:
-        """Note what somebody's screen shows from now on."""
+        """Store the latest message for a screen."""
         ready = Ready(self.version, present, self.number(holder, message.name), message)
         self._ready[holder, current_language().code] = ready
         return ready
@@ -67,12 +67,12 @@ class Screens:
         return ready if ready is not None and (ready.version, ready.present) == (self.version, present) else None
 
     def forget(self, holder: str) -> None:
-        """Forget somebody who has gone."""
+        """Forget a holder who has gone."""
         self._ready.pop((holder, current_language().code), None)
 
 
 def encode(ready: Ready, clocks: list[dict[str, Any]] | None) -> tuple[str, bytes]:
-    """Return a message's name, and the message with its number, the clocks, and who is there."""
+    """Return a message's name, and the message with its number, the clocks and the people present."""
     answer = {
         "state": msgspec.Raw(ready.message.body),
         "order": ready.order,

@@ -1,4 +1,4 @@
-"""What a program reads at a table: the named fields of its seat, the board as text, the board as a picture."""
+"""A seat's view for programs: named fields, the board as text, the board as a picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SeatViews(Endpoint):
 
 
 def look(table: Table, holder: str) -> View:
-    """Return the view of the seat that somebody's screen shows; raise IllegalCommand behind a curtain."""
+    """Return the view of the seat that the caller's screen shows; raise IllegalCommand behind a curtain."""
     seat = table.viewer_of(holder)
     if seat is None:
         raise IllegalCommand("curtain", _("The curtain is closed: say first which of your seats is ready."))

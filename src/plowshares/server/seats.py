@@ -1,4 +1,4 @@
-"""Who holds which seat of a table: the owner, guests, their devices, unused links."""
+"""The holders of a table's seats: the owner, guests, their devices, unused links."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Seats:
         self.plan = plan
         self.held = list(held)
         self.freed: set[int] = set()  # seats whose player has left them to somebody else
-        self._votes: dict[int, dict[int, str]] = {}  # of each deserted seat, the seats that want it to be given away
+        self._votes: dict[int, dict[int, str]] = {}  # for each deserted seat, the votes about it
 
     # Asking
 
     def of(self, holder: str) -> list[int]:
-        """List the seats somebody holds; SPECTATOR alone for somebody who may only watch."""
+        """List a holder's seats; SPECTATOR alone for a holder who may only watch."""
         seats = sorted({each.seat for each in self.held if each.holder == holder})
         if not seats and self.plan.access == "open":
             return [SPECTATOR]
@@ -36,11 +36,11 @@ class Seats:
         return [seat for seat in seats if seat != SPECTATOR] or [SPECTATOR]
 
     def is_owner(self, holder: str) -> bool:
-        """Ask whether somebody opened this table."""
+        """Ask whether a holder opened this table."""
         return any(each.holder == holder and each.is_owner for each in self.held)
 
     def is_player(self, holder: str) -> bool:
-        """Ask whether somebody plays here; at a table of programs, whether they opened it."""
+        """Ask whether a holder plays here; at a table of programs, whether they opened it."""
         if not self.people():
             return self.is_owner(holder)
         return any(each.holder == holder and each.seat != SPECTATOR for each in self.held)
@@ -54,7 +54,7 @@ class Seats:
         return sorted(self._taking(seat), key=lambda each: each.joined)
 
     def is_taken(self, seat: int) -> bool:
-        """Ask whether somebody holds a seat."""
+        """Ask whether a seat has a holder."""
         return bool(self._taking(seat))
 
     def open(self) -> list[int]:
@@ -71,7 +71,7 @@ class Seats:
     # Links
 
     def check_invite(self, holder: str, seat: int, playing: Sequence[int]) -> None:
-        """Raise unless somebody may make a link for a seat.
+        """Raise unless a holder may make a link for a seat.
 
         The owner may for a seat that nobody has held yet; a seat's own player may, for another device or to hand the
         seat over; and those still playing may for a seat that was left.
@@ -99,7 +99,7 @@ class Seats:
         raise IllegalCommand("taken", _("{name} holds this seat: only {name} can let somebody else in.", name=name))
 
     def check_join(self, holder: str, seat: int) -> None:
-        """Raise if somebody who plays here would take over a seat that another player has left."""
+        """Raise if a player of this table would take over a seat that another player has left."""
         held = [each.seat for each in self.held if each.holder == holder and each.seat not in (SPECTATOR, seat)]
         if seat in self.freed and held:
             raise NotYours(_("You hold another seat at this table: somebody else has to take this one."))
@@ -107,7 +107,7 @@ class Seats:
     # Changing
 
     def add(self, holding: Holding) -> None:
-        """Let somebody hold a seat."""
+        """Add a holding."""
         self.held = [each for each in self.held if (each.holder, each.seat) != (holding.holder, holding.seat)]
         self.held.append(holding)
         if not holding.is_link:
@@ -115,7 +115,7 @@ class Seats:
             self.freed.discard(holding.seat)
 
     def rename(self, before: str, now: str) -> None:
-        """Let somebody hold what they held under another name."""
+        """Transfer a holder's seats to another holder."""
         held = [msgspec.structs.replace(each, holder=now) for each in self.held if each.holder == before]
         known = {(each.holder, each.seat) for each in self.held}
         self.held = [each for each in self.held if each.holder != before]
@@ -137,15 +137,15 @@ class Seats:
         return going
 
     def vote(self, seat: int, voter: int, playing: Iterable[int], then: str) -> bool:
-        """Note what a player wants to become of a deserted seat; return whether all who play want the same."""
+        """Record a player's vote about a deserted seat; return whether all players want the same."""
         votes = self._votes.setdefault(seat, {})
         votes[voter] = then
         return all(votes.get(each) == then for each in playing if each != seat)
 
     def clear_votes(self, seat: int) -> None:
-        """Forget who wanted to give a seat away, because its player is back."""
+        """Discard the votes about a seat, because its player is back."""
         self._votes.pop(seat, None)
 
     def votes(self, seat: int) -> int:
-        """Return how many want a seat to be given away."""
+        """Count the votes about a seat."""
         return len(self._votes.get(seat, ()))

@@ -1,4 +1,4 @@
-"""What all routes share."""
+"""The parts that all routes share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 @dataclass(frozen=True)
 class Site:
-    """The tables, the threads, who is known, and the address people use."""
+    """The tables, the threads, the known people, and the server's address."""
 
     hall: TableManager
     work: Work
@@ -25,7 +25,7 @@ class Site:
     people: People
     strangers: bool = False  # open to strangers
     lan: str = ""  # this machine's address in its local network, if the server answers there
-    public: str = ""  # such as https://games.example.org; empty: whatever address a request was sent to
+    public: str = ""  # such as https://games.example.org; empty: the address that a request was sent to
 
     def is_known(self, scope: Scope) -> bool:
         """Ask whether a request comes from a browser with a cookie of this server, or holds a seat at its tables."""

@@ -20,7 +20,7 @@ from plowshares.server.languages import languages
 from plowshares.server.replay import Replay
 
 P = ParamSpec("P")
-MOST_LINES = 20_000  # of a record that is brought along
+MOST_LINES = 20_000  # of an uploaded record
 MOST_REPLAYS = 8  # in memory
 _replays: dict[str, Replay] = {}
 

@@ -76,7 +76,7 @@ class Store:
         worker: str | None = None,
         address: str = "",
     ) -> None:
-        """Add a table with the first lines of its record and those who hold its seats; it may be another's rematch."""
+        """Add a table with the first lines of its record and its holders; it may be a rematch of another."""
         now = time.time()
         rows = [{"table_id": table, **msgspec.to_builtins(each)} for each in held]
         free = sum(seat.kind == "link" for seat in plan.seats)
@@ -137,7 +137,7 @@ class Store:
             db.execute(tables.update().where(tables.c.id == table).values(free=free))
 
     def seat_guest(self, table: str, holding: Holding, plan: Plan, free: int) -> None:
-        """Give a seat of an open table to somebody, with the name they go by."""
+        """Give a guest a seat of an open table, under their name."""
         with self.begin() as db:
             _hold(db, table, holding)
             values = {"plan": msgspec.json.encode(plan), "free": free}
@@ -156,7 +156,7 @@ class Store:
             _hold(db, table, holding)
 
     def held_at(self, table: str) -> list[Holding]:
-        """List who holds the seats of a table."""
+        """List the holdings of a table."""
         with self.begin() as db:
             rows = db.execute(sa.select(holders).where(holders.c.table_id == table)).mappings().all()
         return [_holding(row) for row in rows]
@@ -185,7 +185,7 @@ class Store:
         return True
 
     def drop_holders(self, table: str, seat: int, going: list[Holding], staying: list[Holding]) -> None:
-        """Take a seat, and its links, from some; give others what they hold instead."""
+        """Remove some holders of a seat, and its links; store what others hold instead."""
         with self.begin() as db:
             gone = holders.c.is_link | holders.c.holder.in_([each.holder for each in going])
             db.execute(holders.delete().where(holders.c.table_id == table, holders.c.seat == seat, gone))
@@ -193,7 +193,7 @@ class Store:
                 _hold(db, table, each)
 
     def is_unsigned_holder(self, holder: str) -> bool:
-        """Ask whether a cookie without a signature is from before there were signatures."""
+        """Ask whether an unsigned cookie is from before cookies were signed."""
         query = sa.select(holders.c.seat).where(holders.c.holder == holder, holders.c.is_signed.is_(False))
         with self.begin() as db:
             return db.execute(query.where(holders.c.is_link.is_(False)).limit(1)).first() is not None
@@ -256,7 +256,7 @@ class Store:
                 db.execute(secrets.insert().values(name=f"{OWNER}{holder[:20]}", value=holder.encode()))
 
     def seats_held(self, holder: str, among: list[str] | None = None) -> dict[str, list[int]]:
-        """Return the seats that somebody holds, by table, at all tables or some."""
+        """Return a holder's seats by table, at all tables or some."""
         found: dict[str, list[int]] = {}
         query = sa.select(holders.c.table_id, holders.c.seat).filter_by(holder=holder)
         if among is not None:
@@ -267,14 +267,14 @@ class Store:
         return found
 
     def count_open(self, holder: str) -> int:
-        """Return how many tables in play somebody has opened."""
+        """Count the tables in play that a holder has opened."""
         mine = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.is_owner)
         query = sa.select(sa.func.count()).select_from(tables).where(tables.c.ended.is_(False), tables.c.id.in_(mine))
         with self.begin() as db:
             return int(db.execute(query).scalar_one())
 
     def count_waiting(self, holder: str, address: str) -> tuple[int, int]:
-        """Return how many open tables wait for somebody that somebody, and those at an address, have opened."""
+        """Count the open tables waiting for players that a holder, and an address, have opened."""
         waiting = (tables.c.access == "open") & tables.c.ended.is_(False) & (tables.c.free > 0)
         mine = sa.select(holders.c.table_id).where(holders.c.holder == holder, holders.c.is_owner)
         query = sa.select(sa.func.count()).select_from(tables).where(waiting)
@@ -305,7 +305,7 @@ class Store:
             return list(db.execute(sa.select(tables.c.id).where(old).limit(most)).scalars())
 
     def forget_guests(self, before: float) -> None:
-        """Delete what was kept before a moment by guests who have neither a name nor a seat any more."""
+        """Delete data kept before a moment by guests who have neither a name nor a seat any more."""
         known = [sa.select(holders.c.holder), sa.select(people.c.principal)]
         gone = [kept_commands.c.holder.not_in(query) for query in known]
         with self.begin() as db:

@@ -1,4 +1,4 @@
-"""One table: a match, who holds its seats, what each screen shows. One lock; nothing here waits for the network."""
+"""One table: a match, the holders of its seats, its screens. One lock; nothing here waits for the network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
 from plowshares.server.snapshot import Message
 
-PATIENCE = 30.0  # seconds to wait for whoever is busy at a table, such as with a database that does not answer
+PATIENCE = 30.0  # seconds to wait for a table's lock, for example while its holder waits for the database
 TRIES = 3  # answers of a bot to one question
 EVERYTHING = picks.Page()
 MOST_NOTICES = 5  # in a message
@@ -71,10 +71,10 @@ class Table:
         self.draws = DrawOffers()
         self.said = 0  # messages since the table came into memory
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
-        self.wake: Callable[[], None] = lambda: None  # tells those who watch; set by whoever runs the table
-        self._wish: UndoRequest | None = None  # to take something back that others have seen
-        self.announcement: Callable[[], str] = lambda: ""  # what the owner of the server tells everybody
-        self.turned: Callable[[frozenset[int]], None] = lambda seats: None  # told of seats that are to act now
+        self.wake: Callable[[], None] = lambda: None  # wakes the watchers; set by the table manager
+        self._wish: UndoRequest | None = None  # the pending request to take back what others have seen
+        self.announcement: Callable[[], str] = lambda: ""  # the owner's announcement
+        self.turned: Callable[[frozenset[int]], None] = lambda seats: None  # called with the seats that are to act now
         self._waiting = frozenset(match.waiting())
         self._note = ""  # why something takes long
         self._lock = threading.RLock()
@@ -83,7 +83,7 @@ class Table:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep everybody else away; raise StoreFailed if somebody has been busy here for too long."""
+        """Hold the table's lock; raise StoreFailed if another thread has held it for too long."""
         if not self._lock.acquire(timeout=PATIENCE):
             raise StoreFailed(WAITS)
         try:
@@ -91,10 +91,10 @@ class Table:
         finally:
             self._lock.release()
 
-    # Who asks
+    # Callers
 
     def seats_of(self, holder: str) -> list[int]:
-        """List the seats somebody holds; SPECTATOR alone for somebody who may only watch."""
+        """List a holder's seats; SPECTATOR alone for a holder who may only watch."""
         return self.seats.of(holder)
 
     def open_seats(self) -> list[int]:
@@ -102,11 +102,11 @@ class Table:
         return [] if self.match.result else self.seats.open()
 
     def playing(self) -> list[int]:
-        """List the seats of people who are there and have not left the match."""
+        """List the taken seats of people who have not left the match."""
         return [seat for seat in self.seats.people() if self.seats.is_taken(seat) and seat not in self.match.left]
 
     def follow(self, holder: str, more: int, name: str = "") -> None:
-        """Count one more or one fewer following screen; tell the others if presence changed."""
+        """Count one more or one fewer following screen; wake the others if presence changed."""
         if self.presence.follow(holder, more, name):
             if more > 0:
                 for seat in self.seats.of(holder):
@@ -116,11 +116,11 @@ class Table:
             self.screens.forget(holder)
 
     def present(self) -> Company:
-        """Return who is at the table; programs are always there."""
+        """Return the people at the table; programs are always present."""
         return self.presence.company()
 
     def viewer_of(self, holder: str) -> int | None:
-        """Return the seat that somebody's screen shows now; None while its curtain is closed."""
+        """Return the seat that a holder's screen shows now; None while its curtain is closed."""
         seats = self.seats_of(holder)
         if len(seats) == 1:
             return seats[0]
@@ -134,17 +134,17 @@ class Table:
         waiting = self.match.waiting()
         return next((seat for seat in self.seats_of(holder) if seat in waiting), None)
 
-    # What is shown
+    # Messages
 
     def message_for(self, holder: str) -> Message:
-        """Return all that somebody's screen shows now."""
+        """Return the message for a holder's screen."""
         with self.locked():
             made = self._message_for(holder)
             self.screens.number(holder, made.name)
             return made
 
     def encode(self, holder: str) -> tuple[str, bytes]:
-        """Return the name of somebody's message, and the message with its number, the clocks, and who is there."""
+        """Return the name of a holder's message, and the message with its number, the clocks and the people present."""
         with self.locked():
             present = self.present()
             ready = self.screens.keep(holder, self._message_for(holder), present)
@@ -183,12 +183,12 @@ class Table:
             return picks.choices(self.match, viewer, picking, path, page)
 
     def log_for(self, holder: str) -> list[str]:
-        """Return everything that somebody's screen may read of what has happened."""
+        """Return the whole log as a holder's screen may read it."""
         with self.locked():
             viewer = self.viewer_of(holder)
             return [] if viewer is None else self.story.lines(viewer)
 
-    # What people do
+    # Actions of people
 
     def pick(self, holder: str, at: str, path: Sequence[str]) -> dict[str, Any] | None:
         """Follow picks: return what can come next, or None if they were whole and have been played."""
@@ -213,7 +213,7 @@ class Table:
             self._play(seat, command)
 
     def ask_hint(self, holder: str, at: str) -> tuple[int, Any, list[int]]:
-        """Return who asks for a hint, their view and what they may do; IllegalCommand where the table allows none."""
+        """Return the asking seat, its view and its legal actions; raise IllegalCommand if the table allows no hints."""
         with self.locked():
             if not self.plan.hints:
                 raise IllegalCommand("no-hints", _("This table was opened without hints."))
@@ -228,7 +228,7 @@ class Table:
                 self.match.take_back(seat)
 
     def undo(self, holder: str, at: str) -> None:
-        """Take back the last command of whoever is at somebody's screen; `at` is the name they know it by."""
+        """Take back the last command of the player at a holder's screen; `at` is the name they know it by."""
         with self.locked():
             seat = self._acting_seat(holder, _("Nobody at this screen has to act now."))
             known = picks.name_command(self.match, seat)
@@ -247,7 +247,7 @@ class Table:
                 self.changed()
 
     def answer_undo(self, holder: str, agrees: bool) -> None:
-        """Say whether somebody else may take back their last command, though it was seen."""
+        """Agree or refuse that another player takes back a command that was seen."""
         with self.locked():
             seats, wish = self.seats_of(holder), self._wish
             if wish is None or not wish.holds(self.match) or wish.show(seats, "") is None or wish.seat in seats:
@@ -256,26 +256,26 @@ class Table:
                 try:
                     with self._changing():
                         self.match.undo(wish.seat)
-                except IllegalCommand:  # somebody has acted in secret: that must not be told
+                except IllegalCommand:  # a seat has acted in secret: that must not be revealed
                     wish.is_declined = True
             self.changed()
 
     def resign(self, holder: str) -> None:
-        """Give up the seat that somebody's screen shows."""
+        """Resign for the seat that a holder's screen shows."""
         with self.locked():
             seat = self._acting_seat(holder, "only a player who is at the screen can resign")
             with self._changing():
                 self.match.resign(seat)
 
     def leave(self, seat: int) -> None:
-        """Let a seat's player leave the match for good, whoever is at the screen."""
+        """Let a seat's player leave the match for good, even if another is at the screen."""
         with self.locked():
             if not self.match.result and seat not in self.match.left:
                 with self._changing():
                     self.match.resign(seat)
 
     def seat_at_screen(self, holder: str) -> int:
-        """Return the seat of the player at somebody's screen; raise if nobody who plays is there."""
+        """Return the seat of the player at a holder's screen; raise if no player is there."""
         return self._acting_seat(holder, _("Only somebody who plays here can do that."))
 
     def knows_draws(self) -> bool:
@@ -285,7 +285,7 @@ class Table:
         return notes is not None and notes.draws and is_for_people and not self.match.result
 
     def settle(self, change: Callable[[], None]) -> None:
-        """Change the match by something else than a command, and tell everybody."""
+        """Change the match by something other than a command, and wake everybody."""
         with self.locked(), self._changing():
             change()
 
@@ -308,13 +308,13 @@ class Table:
     # Seats
 
     def sit_down(self, holding: Holding, notice: str = "") -> None:
-        """Let somebody hold a seat from now on."""
+        """Add a holding, and wake everybody."""
         with self.locked():
             self.seats.add(holding)
             self.tell(notice)
 
     def rename(self, seat: int, name: str, avatar: str = "") -> Plan:
-        """Let a seat's player go by a name and a face; return the plan with it."""
+        """Set the name and face of a seat's player; return the new plan."""
         with self.locked():
             seats = list(self.plan.seats)
             seats[seat] = SeatPlan(seats[seat].kind, name, avatar)
@@ -323,19 +323,19 @@ class Table:
             return self.plan
 
     def rename_host(self, name: str) -> Plan:
-        """Let whoever opened the table go by another name; return the plan with it."""
+        """Set the host's name; return the new plan."""
         with self.locked():
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, host=name)
             return self.plan
 
     def make_casual(self) -> Plan:
-        """Let the result count for no rating, because somebody else takes a seat; return the plan with that."""
+        """Make the match unrated, because somebody else takes a seat; return the new plan."""
         with self.locked():
             self.plan = self.seats.plan = msgspec.structs.replace(self.plan, rated=False)
             return self.plan
 
     def seat_computer(self, seat: int, level: str, agent: Agent) -> Plan:
-        """Let a computer play for a seat from now on; return the plan with it."""
+        """Give a seat to a computer player; return the new plan."""
         with self.locked():
             seats = list(self.plan.seats)
             seats[seat] = SeatPlan("computer", level)
@@ -344,25 +344,25 @@ class Table:
             return self.plan
 
     def reader_of(self, holder: str) -> int:
-        """Return whose story somebody reads beside the talk: a screen of several seats reads what watchers know."""
+        """Return whose story a holder reads in the chat: a screen of several seats reads the watchers'."""
         seats = self.seats_of(holder)
         return seats[0] if len(seats) == 1 else SPECTATOR
 
     def talked(self) -> None:
-        """Tell everybody that something was said."""
+        """Wake everybody, because a message was written."""
         with self.locked():
             self.said += 1
             self.changed()
 
     def stand_up(self, seat: int, holder: str | None, notice: str) -> None:
-        """Take a seat from one of its holders, or from all; everybody is told."""
+        """Remove one holder of a seat, or all, and tell everybody."""
         with self.locked():
             for each in self.seats.drop(seat, holder):
                 self.curtain.close(each.holder)
             self.tell(notice)
 
     def check_deserted(self, holder: str, seat: int, patience: float) -> int:
-        """Return the seat of a player who asks for a deserted seat to be given away; raise where that is unfair."""
+        """Return the seat of a player who votes to give a deserted seat away; raise if that is not fair yet."""
         voter = next((own for own in self.seats_of(holder) if own in self.playing() and own != seat), None)
         if voter is None:
             raise NotYours(_("Those who still play decide who takes a deserted seat."))
@@ -378,12 +378,12 @@ class Table:
         return voter
 
     def tell(self, notice: str) -> None:
-        """Tell everybody at the table something about its seats."""
+        """Show everybody at the table a notice about its seats."""
         if notice:
             self.notices = [*self.notices, notice]
         self.changed()
 
-    # What programs and clocks do
+    # Programs and clocks
 
     def next_agent(self) -> tuple[int, Any] | None:
         """Return a seat whose program is to act, and what to ask it."""
@@ -400,12 +400,12 @@ class Table:
                     self._referee.take(seat, command)
 
     def refuse_agent(self, seat: int) -> int:
-        """Count an answer of a program that was not legal; return how many more it may give to the same question."""
+        """Count a program's illegal answer; return how many attempts it has left for the same decision."""
         with self.locked():
             return self._referee.refuse(seat)
 
     def close(self) -> None:
-        """End the match without a winner, because the owner of the server wants that."""
+        """End the match without a winner, by decision of the server's owner."""
         with self.locked():
             if not self.match.result:
                 with self._changing():
@@ -443,7 +443,7 @@ class Table:
     # Inside
 
     def _undo(self, seat: int) -> None:
-        """Take back the seat's last command; if it stands, say why in words for people."""
+        """Take back the seat's last command; raise with a reason for people if it has to stand."""
         named = picks.name_undo(self.match, Viewer(seat, self.story.names))
         try:
             undo(self.match, seat)
@@ -461,7 +461,7 @@ class Table:
         return seat
 
     def _decide(self, holder: str, at: str) -> tuple[int, Picking]:
-        """Return who is about to act and what they can pick, if they have seen the position as it is."""
+        """Return the acting seat and its picking; raise Stale unless the caller has seen the present position."""
         seat = self.viewer_of(holder)
         if seat is None or seat == SPECTATOR:
             raise IllegalCommand("not-your-turn", _("Nobody at this screen has to act now."))
@@ -529,14 +529,14 @@ class Table:
         return wish.show(self.seats_of(holder), self.story.names[wish.seat])
 
     def _news(self) -> str:
-        """Return what everybody is told besides: that the match stands, what the owner announces, who came or went."""
+        """Return the notices for everybody: that the match is suspended, the owner's announcement, who came or went."""
         if self.is_frozen:
             return FROZEN
         return self.announcement() or (self.notices[-1] if self.notices else "")
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Tell everybody afterwards, of refusals too: a command may be refused because time ran out."""
+        """Wake everybody afterwards, even after a refusal: a command may be refused because time ran out."""
         try:
             yield
         except IllegalCommand:
@@ -548,7 +548,7 @@ class Table:
             self.changed()
 
     def _run_clocks(self) -> None:
-        """Let time run only for those who can play: not behind a curtain, not before a guest or a program is there."""
+        """Run clocks only for seats that can play: not behind a curtain, not before a guest or a program is there."""
         if self.match.result or self.is_frozen:
             return
         shared = {each.holder for each in self.seats.held if not each.is_link}
@@ -567,5 +567,5 @@ def faces_of(plan: Plan) -> list[str]:
 
 
 def is_level(seat: SeatPlan) -> bool:
-    """Ask whether a seat is played by a computer of a level that people know by its face."""
+    """Ask whether a seat is played by a level of the computer that has a face."""
     return seat.kind == "computer" and seat.name in FACES

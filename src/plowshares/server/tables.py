@@ -95,7 +95,7 @@ class TableManager:
         plan: Plan | None = None,
         address: str = "",
     ) -> Table:
-        """Open a table for its owner; `plan` holds what is known of it besides game and seats."""
+        """Open a table for its owner; `plan` has its settings other than game and seats."""
         return self.repository.open(game, options, seats, control, owner, plan, address)
 
     def at_hand(self, name: str) -> Table | None:
@@ -121,7 +121,7 @@ class TableManager:
         self.tell_others(name)
 
     def delete(self, name: str) -> None:
-        """Delete a table with everything that is known of it; its result has been counted."""
+        """Delete a table with all its data; its result has been counted."""
         self.count_result(name)
         self.store.delete(name)
         table = self.at_hand(name)
@@ -172,7 +172,7 @@ class TableManager:
             raise TooMuch(_("Your open tables still wait for somebody: close one, or join another’s."), 60.0)
 
     def check_stranger(self, holder: str, s: Any, seats: Sequence[SeatPlan]) -> None:
-        """Raise if a stranger asks for a larger or busier table than the owner of the server allows."""
+        """Raise if a stranger asks for a larger or busier table than the server's owner allows."""
         if self.owners.is_owner(holder):
             return
         size = type(s).layout.itemsize

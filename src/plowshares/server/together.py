@@ -1,4 +1,4 @@
-"""The routes of playing together: finding an opponent, agreeing on something, keeping away from people, being told."""
+"""The routes of playing together: pairing, agreements, blocks and reports, notifications."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from plowshares.server.table import Table
 from plowshares.server.together_types import Agree, Closed, Report, Seeking, Told, Unblock, Whom
 from plowshares.server.together_types import Endpoint as Where
 
-TIMES = ("none", "300+3", "900+10", "3600", "/86400", "/259200")  # clocks that people can wish for
+TIMES = ("none", "300+3", "900+10", "3600", "/86400", "/259200")  # clocks that seekers can choose
 NAMELESS = _("Choose a name first, so that others know whom they play.")
 
 
 class TogetherApi(Endpoint):
-    """The routes of people who play with people."""
+    """The routes of playing with other people."""
 
     def __init__(self, site: Site, push: PushService) -> None:
         super().__init__(site)
@@ -70,7 +70,7 @@ class TogetherApi(Endpoint):
         ]
 
     async def _me(self, request: Request) -> tuple[str, Person]:
-        """Return who asks, who must have said who they are."""
+        """Return the caller, who must have a name."""
         holder = await self.who(request)
         person = None if holder is None else await self.work.lists.run(self.people.of, holder)
         if holder is None or person is None:
@@ -92,7 +92,7 @@ class TogetherApi(Endpoint):
         return await self._shown(found)
 
     async def show_pairing(self, request: Request) -> Response:
-        """Say how it stands with finding an opponent."""
+        """Return the state of the caller's search for an opponent."""
         holder = await self.who(request)
         found = None if holder is None else await self.work.opening.run(self.pairing.look, holder)
         return await self._shown(found)
@@ -123,7 +123,7 @@ class TogetherApi(Endpoint):
         return say(answer)
 
     def _open(self, wish: Wish, one: Seeker, two: Seeker) -> str:
-        """Open the table of two people who have found each other; chance decides who begins."""
+        """Open the table of a pair; chance decides who begins."""
         game = registry.find(wish.game)
         options = forms.read_form(game, wish.preset, {})
         self.hall.preparer.begin(game, options, game.state.new(options))
@@ -136,7 +136,7 @@ class TogetherApi(Endpoint):
         return table.name
 
     async def waiting(self, request: Request) -> Response:
-        """List the games that wait for somebody."""
+        """List the games that wait for the caller."""
         holder = await self.who(request)
         return say({"waiting": [] if holder is None else await self.work.lists.run(self._waiting_for, holder)})
 
@@ -151,7 +151,7 @@ class TogetherApi(Endpoint):
         return found
 
     async def about(self, request: Request) -> Response:
-        """Say what is played at a table, and for whom it waits."""
+        """Describe what is played at a table, and for whom it waits."""
         table, _holder = await self.at_table(request)
         row = await self.work.lists.run(self.hall.store.row, table.name)
         free, plan = sorted(set(table.open_seats()) - table.seats.freed), table.plan
@@ -170,7 +170,7 @@ class TogetherApi(Endpoint):
             }
         )
 
-    # Agreeing
+    # Agreements
 
     async def draw(self, request: Request) -> Response:
         """Offer a draw, agree to one, or decline it."""
@@ -199,10 +199,10 @@ class TogetherApi(Endpoint):
             self.hall.access.tell(table, agreements.describe_added(giver, seconds))
         return seats, seconds
 
-    # Keeping away from people
+    # Blocks and reports
 
     async def block(self, request: Request) -> Response:
-        """Hear nothing more of somebody."""
+        """Block a person."""
         given = await read(request, Whom)
         table, _holder = await self.at_table(request)
         _, me = await self._me(request)
@@ -211,7 +211,7 @@ class TogetherApi(Endpoint):
         return say({"done": True})
 
     async def report(self, request: Request) -> Response:
-        """Tell the owner of the server about somebody."""
+        """Report a person to the owner of the server."""
         given = await read(request, Report)
         table, _holder = await self.at_table(request)
         _, me = await self._me(request)
@@ -232,21 +232,21 @@ class TogetherApi(Endpoint):
         return found
 
     async def list_blocks(self, request: Request) -> Response:
-        """List whom somebody has blocked."""
+        """List the people whom the caller has blocked."""
         holder = await self.who(request)
         person = None if holder is None else await self.work.lists.run(self.people.of, holder)
         found = [] if person is None else await self.work.lists.run(self.blocks.of, person.id)
         return say({"blocked": [{"id": each.id, "name": each.name, "avatar": each.avatar} for each in found]})
 
     async def unblock(self, request: Request) -> Response:
-        """Hear of somebody again."""
+        """Unblock a person."""
         given = await read(request, Unblock)
         _, me = await self._me(request)
         await self.work.seats.run(self.blocks.remove, me.id, given.person)
         return say({"done": True})
 
     async def list_reports(self, request: Request) -> Response:
-        """List what was reported, for the owner."""
+        """List the open reports, for the owner."""
         await self._check_owner(request)
         return say({"reports": await self.work.lists.run(self.reports.open)})
 
@@ -262,14 +262,14 @@ class TogetherApi(Endpoint):
         if holder is None or not self.hall.owners.is_owner(holder):
             raise NotYours(_("Only the owner of this server can see that."))
 
-    # Being told
+    # Notifications
 
     async def push_key(self, request: Request) -> Response:
         """Return the key that browsers subscribe with."""
         return say({"key": await self.work.lists.run(self.push.public_key)})
 
     async def subscribe(self, request: Request) -> Response:
-        """Be told when it is one's turn."""
+        """Subscribe to notifications about the caller's turns."""
         given = await read(request, Told)
         visitor = await self.known(request)
         wanted = Subscription(given.endpoint, given.key, given.auth)
@@ -277,7 +277,7 @@ class TogetherApi(Endpoint):
         return self.welcome(request, {"done": True}, visitor)
 
     async def unsubscribe(self, request: Request) -> Response:
-        """Be told nothing more."""
+        """Unsubscribe from notifications."""
         given = await read(request, Where)
         holder = await self.who(request)
         if holder is not None:
@@ -285,7 +285,7 @@ class TogetherApi(Endpoint):
         return say({"done": True})
 
     async def service_worker(self, request: Request) -> Response:
-        """Return the script that a browser runs while no page is open; it may speak for all pages."""
+        """Return the service worker, whose scope is all pages."""
         return FileResponse(STATIC / "sw.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 

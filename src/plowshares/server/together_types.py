@@ -12,7 +12,7 @@ from plowshares.server.responses import Answer
 
 
 class Seeking(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody wants to play with anybody."""
+    """What the caller wants to play with anybody."""
 
     game: str
     preset: str = ""
@@ -27,7 +27,7 @@ class Whom(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Report(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody tells the owner of the server about somebody at a table."""
+    """A report to the owner of the server about a person at a table."""
 
     seat: int | None = None
     message: int | None = None
@@ -35,13 +35,13 @@ class Report(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Agree(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether somebody wants it."""
+    """Whether the caller agrees."""
 
     agree: bool
 
 
 class Unblock(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody who was blocked."""
+    """A blocked person."""
 
     person: str
 
@@ -53,13 +53,13 @@ class Closed(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Endpoint(msgspec.Struct, forbid_unknown_fields=True):
-    """Where a browser is told something."""
+    """A browser's push address."""
 
     endpoint: Annotated[str, Meta(max_length=2000)]
 
 
 class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """Where a browser is told something, and its keys."""
+    """A browser's push address and its keys."""
 
     endpoint: Annotated[str, Meta(max_length=2000)]
     key: Annotated[str, Meta(max_length=128)]
@@ -73,7 +73,7 @@ class Done(Answer):
 
 
 class PairingShown(Answer):
-    """How it stands with finding an opponent."""
+    """The state of a search for an opponent."""
 
     seeking: bool
     game: str
@@ -88,14 +88,14 @@ class PairingShown(Answer):
 
 
 class Gift(Answer):
-    """Time that the others were given."""
+    """The time given to the others."""
 
     seats: list[int]
     seconds: float
 
 
 class BlockedPerson(Answer):
-    """Somebody who was blocked."""
+    """A blocked person."""
 
     id: str
     name: str
@@ -121,7 +121,7 @@ class ReportShown(Answer):
 
 
 class Reported(Answer):
-    """What people have reported."""
+    """The open reports."""
 
     reports: list[ReportShown]
 
@@ -172,7 +172,7 @@ class PushKey(Answer):
 
 TABLE = "/api/tables/{table}"
 READS, OWN, ACTS = (429, 503), (400, 403, 422, 429, 503), (400, 403, 409, 422, 429, 503)
-Row = tuple[str, Any, Any, tuple[int, ...], bool]  # what it does, takes, gives, how it refuses, if it needs no token
+Row = tuple[str, Any, Any, tuple[int, ...], bool]  # summary, body, answer, refusals, whether it needs no token
 TOGETHER: dict[tuple[str, str], Row] = {
     ("GET", "/api/pairing"): (
         "Say how it stands with finding an opponent; ask every few seconds, or you count as gone.",

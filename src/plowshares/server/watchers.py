@@ -67,4 +67,4 @@ class Watchers:
         if self._making.get(key, (0, None))[1] is done:
             del self._making[key]
         if not done.cancelled():
-            done.exception()  # retrieved here, in case nobody waits any more
+            done.exception()  # retrieved here, in case no caller waits any more

@@ -119,7 +119,7 @@ class Forwarder:
         await begun.refuse(scope, receive)
 
     async def _owner(self, table: str) -> str:
-        """Return the process that answers for a table: this one, too, if there is no table or no database."""
+        """Return the process that answers for a table; this one if there is no such table or no database."""
         try:
             return await self.places.of(table) or self.places.membership.name
         except PlowsharesError:

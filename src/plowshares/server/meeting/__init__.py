@@ -1,1 +1,1 @@
-"""The place around the tables: who people are, the lobby, open tables, chat."""
+"""The meeting place around the tables: identities, the lobby, open tables, chat."""

@@ -26,7 +26,7 @@ TRIES, EVERY = 10, 30.0  # codes that one address may try, and after how many se
 
 
 class AccountApi(Endpoint):
-    """Who I am at several devices, and who my friends are."""
+    """The caller's account, devices and friends."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
@@ -68,7 +68,7 @@ class AccountApi(Endpoint):
     # Accounts
 
     async def show(self, request: Request) -> Response:
-        """Return who I am, and my devices."""
+        """Return the caller's account and devices."""
         visitor = await self.known(request)
         person = await self.work.lists.run(self.people.of, visitor.holder)
         if person is None:
@@ -114,14 +114,14 @@ class AccountApi(Endpoint):
         return say({"code": code, "seconds": CODE_SECONDS, "link": link, "qr": qr})
 
     async def begin_sign_in(self, request: Request) -> Response:
-        """Return what the browser needs to prove whose it is."""
+        """Return a challenge for signing in with a passkey."""
         await read(request, Nothing)
         visitor = await self.known(request)
         options = await self.work.seats.run(self.accounts.begin_sign_in, self._party(request), visitor.browser)
         return self.welcome(request, {"options": options}, visitor)
 
     async def sign_in(self, request: Request) -> Response:
-        """Let this browser be somebody's who proves it."""
+        """Sign this browser in with a passkey or a code."""
         given = await read(request, SignIn)
         visitor = await self.known(request)
         who = self.client(request)
@@ -139,21 +139,21 @@ class AccountApi(Endpoint):
         return self.welcome(request, {"me": show_me(found)}, visitor)
 
     async def sign_out(self, request: Request) -> Response:
-        """Sign one of my devices out."""
+        """Sign one of the caller's devices out."""
         given = await read(request, OwnDevice)
         visitor, person = await self._me(request)
         await self.work.seats.run(self.accounts.sign_out, person, visitor.browser, given.device)
         return await self._shown(visitor, person.id)
 
     async def export(self, request: Request) -> Response:
-        """Return all that is known of me, with the records of my finished matches, as one file."""
+        """Return all data about the caller, with the records of their finished matches, as one file."""
         _visitor, person = await self._me(request)
         made = await self.work.archive.run(leaving.export, self.hall.store, person)
         headers = {"content-disposition": 'attachment; filename="plowshares.zip"'}
         return Response(made, media_type="application/zip", headers=headers)
 
     async def delete(self, request: Request) -> Response:
-        """Delete all that is known of me."""
+        """Delete all data about the caller."""
         given = await read(request, Farewell)
         _visitor, person = await self._me(request)
         if given.name.strip() != person.name:
@@ -164,7 +164,7 @@ class AccountApi(Endpoint):
     # Friends
 
     async def list_friends(self, request: Request) -> Response:
-        """Return my friends, and who wants to be one."""
+        """Return the caller's friends and pending requests."""
         holder = await self.who(request)
         person = await self.work.lists.run(self.people.of, holder) if holder else None
         if person is None:
@@ -172,7 +172,7 @@ class AccountApi(Endpoint):
         return say(await self.work.lists.run(self.friends.of, person))
 
     async def make_link(self, request: Request) -> Response:
-        """Make a link for a friend."""
+        """Make a friend link."""
         await read(request, Nothing)
         _visitor, person = await self._me(request)
         token = await self.work.seats.run(self.friends.make_link, person)
@@ -180,13 +180,13 @@ class AccountApi(Endpoint):
         return say({"link": link, "qr": await self.work.pages.run(draw_qr, link)})
 
     async def read_link(self, request: Request) -> Response:
-        """Say who wants a friend; the link is not used up."""
+        """Return who made a friend link; the link is not used up."""
         given = await read(request, FriendLink)
         found = await self.work.lists.run(self.friends.find_link, given.token)
         return say({"name": found.name, "avatar": found.avatar})
 
     async def accept(self, request: Request) -> Response:
-        """Become the friend of whoever made a link."""
+        """Accept a friend link."""
         given = await read(request, FriendLink)
         _visitor, person = await self._me(request)
         await self.work.seats.run(self.friends.accept, person, given.token)
@@ -200,7 +200,7 @@ class AccountApi(Endpoint):
         return say(await self.work.lists.run(self.friends.of, person))
 
     async def drop(self, request: Request) -> Response:
-        """Be somebody's friend no more."""
+        """End a friendship, or decline a request."""
         given = await read(request, Somebody)
         _visitor, person = await self._me(request)
         await self.work.seats.run(self.friends.drop, person, given.person)

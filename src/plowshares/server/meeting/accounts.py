@@ -1,4 +1,4 @@
-"""Accounts: a guest who wants to be known at several devices. No password and no address; a passkey or a code."""
+"""Accounts: one identity on several devices, by passkeys and codes, without passwords or e-mail addresses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from plowshares.server.tables import TableManager
 from plowshares.server.tokens import holder_of
 
 NEW, KNOWN, DEVICE = "new passkey", "known passkey", "device"  # kinds of tickets
-PATIENCE = 5 * MINUTE  # for whoever is asked for a passkey
+PATIENCE = 5 * MINUTE  # to answer a request for a passkey
 CODE_SECONDS = 10 * MINUTE  # for which a code for another device works
 MOST_PASSKEYS = 20
 MOST_DEVICES = 30
@@ -44,16 +44,16 @@ WRONG_CODE = "this code opens nothing: it was used, its time is up, or it was mi
 
 
 class Accounts:
-    """Makes accounts and lets people in at further browsers."""
+    """Makes accounts and signs further browsers in."""
 
     def __init__(self, hall: TableManager, people_: People) -> None:
         self._hall, self._store, self._people = hall, hall.store, people_
         self._tickets = Tickets(hall.store)
 
-    # What somebody has
+    # Credentials
 
     def describe(self, person: Person, browser: str) -> dict[str, Any]:
-        """Return all ways in that somebody has; never the secrets, which nobody can be shown again."""
+        """Return a person's credentials; never the secrets, which are shown only once."""
         found = self._people.devices_of(person.id)
         query = sa.select(passkeys.c.label, passkeys.c.added, passkeys.c.used).filter_by(person_id=person.id)
         with self._store.begin() as db:
@@ -68,7 +68,7 @@ class Accounts:
     # Passkeys
 
     def begin_passkey(self, party: Party, person: Person) -> dict[str, Any]:
-        """Return what somebody's browser needs to make a passkey."""
+        """Return what a person's browser needs to make a passkey."""
         known = self._passkeys_of(person.id)
         if len(known) >= MOST_PASSKEYS:
             raise IllegalCommand("too-many", _("An account has at most {n} passkeys.", n=MOST_PASSKEYS))
@@ -77,7 +77,7 @@ class Accounts:
         return keys.ask_for_new(party, person, known, challenge)
 
     def add_passkey(self, party: Party, person: Person, credential: dict[str, Any], label: str) -> None:
-        """Keep a passkey that somebody's browser has made; whoever was a guest has an account now."""
+        """Keep a passkey that a person's browser has made; a guest thereby gets an account."""
         challenge = keys.challenge_of(credential)
         ticket = self._tickets.take(NEW, challenge.hex())
         if ticket is None or ticket.person != person.id:
@@ -103,13 +103,13 @@ class Accounts:
             return [bytes(each) for each in found]
 
     def begin_sign_in(self, party: Party, browser: str) -> dict[str, Any]:
-        """Return what a browser needs to prove whose it is."""
+        """Return a challenge for signing in with a passkey."""
         challenge = secrets.token_bytes(32)
         self._tickets.add(KNOWN, challenge.hex(), PATIENCE, value=browser.encode())
         return keys.ask_for_known(party, challenge)
 
     def prove(self, party: Party, browser: str, credential: dict[str, Any]) -> str:
-        """Return who has proved by a passkey who they are."""
+        """Return the person whose passkey has answered the challenge."""
         challenge = keys.challenge_of(credential)
         ticket = self._tickets.take(KNOWN, challenge.hex())
         if ticket is None or ticket.value != browser.encode():
@@ -129,7 +129,7 @@ class Accounts:
     # Codes
 
     def make_recovery(self, person: Person) -> str:
-        """Return a new recovery code, which is shown once; the one before opens nothing any more."""
+        """Return a new recovery code, which is shown once and replaces the previous one."""
         code = new_code(5, 5)
         with self._store.begin() as db:
             db.execute(people.update().where(people.c.id == person.id).values(recovery=holder_of(fold_code(code))))
@@ -138,7 +138,7 @@ class Accounts:
         return code
 
     def make_device_code(self, person: Person) -> str:
-        """Return a code that lets one more browser in; it works once and for some minutes."""
+        """Return a code that signs one more browser in; it works once, for some minutes."""
         if person.account is None:
             raise IllegalCommand("guest", _("Make an account first: then your other devices can join it."))
         code = new_code(2, 4)
@@ -146,7 +146,7 @@ class Accounts:
         return code
 
     def redeem(self, code: str) -> str:
-        """Return whose code it is: one for another device, or the recovery code."""
+        """Return the person whose device code or recovery code this is."""
         typed = fold_code(code)
         ticket = self._tickets.take(DEVICE, typed)
         if ticket is not None and ticket.person is not None:
@@ -160,7 +160,7 @@ class Accounts:
     # Browsers
 
     def sign_in(self, browser: str, holder: str, person: str, label: str, claim: bool) -> Person:
-        """Let a browser be somebody's; what its guest has done is theirs from now on, if they want."""
+        """Sign a browser in; if the person wants it, what its guest has done becomes theirs."""
         found = self._people.by_id(person)
         if found is None:
             raise NotYours(WRONG_CODE)
@@ -205,7 +205,7 @@ def _make_account(db: sa.Connection, person: str) -> None:
 
 
 def _claim(db: sa.Connection, holder: str, guest: Person | None, person: Person) -> None:
-    """Give what a guest has to somebody with an account: seats, messages, results, friends."""
+    """Transfer a guest's seats, messages, results and friends to an account."""
     mine = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.holder == person.principal)
     held = set(map(tuple, db.execute(mine).all()))
     theirs = db.execute(sa.select(holders.c.table_id, holders.c.seat).where(holders.c.holder == holder)).all()
@@ -228,7 +228,7 @@ def _claim(db: sa.Connection, holder: str, guest: Person | None, person: Person)
 
 
 def _merge_pairs(db: sa.Connection, pairs: sa.Table, guest: str, person: str) -> None:
-    """Let somebody be in every pair that a guest was in: of friends, or of people who keep apart."""
+    """Transfer a guest's pairs, which are friendships or blocks, to an account."""
     one, other, since = pairs.c
 
     def of(who: str) -> Any:
@@ -243,7 +243,7 @@ def _merge_pairs(db: sa.Connection, pairs: sa.Table, guest: str, person: str) ->
 
 
 def _remove(db: sa.Connection, person: str) -> None:
-    """Delete somebody and the ways in; what they did is not touched."""
+    """Delete a person and their credentials; what they did is not touched."""
     db.execute(friends.delete().where((friends.c.person_id == person) | (friends.c.friend_id == person)))
     db.execute(blocks.delete().where((blocks.c.person_id == person) | (blocks.c.blocked_id == person)))
     for table in (devices, passkeys, tickets, seekers):
@@ -252,7 +252,7 @@ def _remove(db: sa.Connection, person: str) -> None:
 
 
 def remove_person(db: sa.Connection, person: Person, gone: str) -> None:
-    """Delete somebody's data; their matches stay, with `gone` in place of their name.
+    """Delete a person's data; their matches stay, with `gone` in place of their name.
 
     Reports that they made stay without their name and words; those about them stay as they are, for the owner.
     """

@@ -1,4 +1,4 @@
-"""The routes of the meeting place: who I am, the lobby, sitting down at open tables, chat, invitations."""
+"""The routes of the meeting place: introductions, the lobby, open tables, chat, invitations."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MeetingApi(Endpoint):
     # Who I am
 
     async def me(self, request: Request) -> Response:
-        """Return the name and face of whoever asks."""
+        """Return the caller's name and face."""
         person = await self._person(request)
         return say({"me": show_me(person), "avatars": list(AVATARS), "announcement": self.hall.announcement})
 
@@ -93,7 +93,7 @@ class MeetingApi(Endpoint):
         return say(shown)
 
     async def follow_lobby(self, request: Request) -> Any:
-        """Tell whenever something in the lobby is new."""
+        """Stream an event whenever the lobby has changed."""
         return LobbyStream(self.site, await self.who(request) or f"window {new_id()}")
 
     async def sit(self, request: Request) -> Response:
@@ -141,10 +141,10 @@ class MeetingApi(Endpoint):
         )
 
     async def picture(self, request: Request) -> Response:
-        """Draw an open table as those who watch see it."""
+        """Draw an open table as spectators see it."""
         table = await self.work.load.run(self.hall.find, request.path_params["table"])
         holder = await self.who(request)
-        table.seats_of(holder or "")  # only those who may watch
+        table.seats_of(holder or "")  # raises unless the caller may watch
         drawn = await self.work.pages.run(draw_thumbnail, table)
         headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
         return Response(drawn, media_type="image/svg+xml", headers=headers)
@@ -152,7 +152,7 @@ class MeetingApi(Endpoint):
     # Chat
 
     async def read_chat(self, request: Request) -> Response:
-        """Return what somebody may read of a table's chat."""
+        """Return what the caller may read of a table's chat."""
         table, holder = await self.at_table(request)
         rooms = chat.rooms_of(table.seats_of(holder)[0], table.match.result is not None)
         person = await self.work.lists.run(self.people.of, holder)
@@ -182,7 +182,7 @@ class MeetingApi(Endpoint):
 
 
 class LobbyStream:
-    """The response that tells somebody whenever the lobby has changed, at most once a second."""
+    """The response that sends an event when the lobby has changed, at most once a second."""
 
     def __init__(self, site: Site, holder: str) -> None:
         self.site, self.holder = site, holder

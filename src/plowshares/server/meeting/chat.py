@@ -21,7 +21,7 @@ from plowshares.server.store import Store
 PLAYERS, WATCHERS = "players", "watchers"
 LONGEST = 300  # letters of a message
 KEPT = 100  # messages of a table that are shown
-MOST_WRITERS = 10_000  # of whom it is known when they wrote
+MOST_WRITERS = 10_000  # writers whose recent messages are counted
 BURST, PERIOD = 8, 20.0  # messages that a person may write in PERIOD seconds
 PHRASES: dict[str, Text] = {  # ready phrases, which everybody reads in their own language
     "hello": _("Hello, good luck!"),
@@ -58,7 +58,7 @@ class Chat:
     def say(
         self, table: str, holder: str, who: tuple[str, str], seat: int, given: Talk, told: Sequence[int] = ()
     ) -> Said:
-        """Keep a message of somebody (name, face) on a seat, or watching.
+        """Keep a message of a person (name, face) on a seat, or watching.
 
         `told` is how many events of the story the watchers, and then each seat, know of.
         """
@@ -85,7 +85,7 @@ class Chat:
         return Said(int(made[0]) if made else 0, who[0], who[1], room, now, text, bool(phrase), seat, row["told"])
 
     def of(self, table: str, rooms: tuple[str, ...], shunned: Collection[str] = ()) -> list[Said]:
-        """Return the latest messages of some rooms of a table, the oldest first; none of those who are shunned."""
+        """Return the latest messages of some rooms of a table, the oldest first, without those of `shunned`."""
         query = sa.select(messages).where(messages.c.table_id == table, messages.c.room.in_(rooms))
         query = query.where(messages.c.holder.not_in(list(shunned)))
         with self._store.begin() as db:
@@ -94,7 +94,7 @@ class Chat:
 
     def _count(self, holder: str) -> None:
         recent = self._recent.pop(holder, None) or deque(maxlen=BURST)
-        self._recent[holder] = recent  # whoever wrote last stands last
+        self._recent[holder] = recent  # in the order of their last messages
         if len(self._recent) > MOST_WRITERS:
             del self._recent[next(iter(self._recent))]
         now = self._now()
@@ -104,7 +104,7 @@ class Chat:
 
 
 def rooms_of(seat: int, is_over: bool) -> tuple[str, ...]:
-    """Return what somebody may read: players and watchers are apart until the match is over."""
+    """Return the rooms that a viewer may read: players and watchers are separate until the match is over."""
     if is_over:
         return PLAYERS, WATCHERS
     return (WATCHERS,) if seat < 0 else (PLAYERS,)

@@ -23,7 +23,7 @@ MOST_FRIENDS = 500
 
 
 class Friends:
-    """Knows who is whose friend."""
+    """Stores friendships and requests."""
 
     def __init__(self, store: Store, people_: People, here: Callable[[], Set[str]]) -> None:
         self._store, self._people = store, people_
@@ -31,7 +31,7 @@ class Friends:
         self._tickets = Tickets(store)
 
     def of(self, person: Person) -> dict[str, list[dict[str, Any]]]:
-        """Return somebody's friends, who wants to be one, and whom they have asked."""
+        """Return a person's friends, the requests to them, and the requests by them."""
         with self._store.begin() as db:
             mine = set(db.execute(sa.select(friends.c.friend_id).filter_by(person_id=person.id)).scalars())
             theirs = set(db.execute(sa.select(friends.c.person_id).filter_by(friend_id=person.id)).scalars())
@@ -42,7 +42,7 @@ class Friends:
         return {name: _sorted(shown[each] for each in who if each in shown) for name, who in lists.items()}
 
     def ids(self, person: Person) -> set[str]:
-        """Return the friends of somebody."""
+        """Return the ids of a person's friends."""
         other = friends.alias()
         both = (friends.c.friend_id == other.c.person_id) & (other.c.friend_id == friends.c.person_id)
         query = sa.select(friends.c.friend_id).join(other, both).where(friends.c.person_id == person.id)
@@ -50,13 +50,13 @@ class Friends:
             return set(db.execute(query).scalars())
 
     def make_link(self, person: Person) -> str:
-        """Return the token of a link that makes whoever opens it a friend; it works once."""
+        """Return the token of a friend link, which works once."""
         token = new_token()
         self._tickets.replace(LINK, token, LINK_SECONDS, person.id)
         return token
 
     def find_link(self, token: str) -> Person:
-        """Return who wants a friend."""
+        """Return who made a friend link."""
         ticket = self._tickets.find(LINK, token)
         found = None if ticket is None or ticket.person is None else self._people.by_id(ticket.person)
         if found is None:
@@ -64,7 +64,7 @@ class Friends:
         return found
 
     def accept(self, person: Person, token: str) -> Person:
-        """Become the friend of whoever made a link."""
+        """Accept a friend link: become the friend of the person who made it."""
         other = self.find_link(token)
         if other.id == person.id:
             raise IllegalCommand("yourself", _("This is your own link. Send it to a friend."))
@@ -74,7 +74,7 @@ class Friends:
         return other
 
     def ask(self, person: Person, other: str) -> None:
-        """Ask somebody whom one has played to be a friend; if they have asked too, they are."""
+        """Ask an opponent to be a friend; if they have asked too, they are friends now."""
         found = self._people.by_id(other)
         if found is None or other == person.id:
             raise NotYours(_("There is no such player, or they play as a guest."))
@@ -83,7 +83,7 @@ class Friends:
         self._add(person.id, other)
 
     def drop(self, person: Person, other: str) -> None:
-        """Be somebody's friend no more, or refuse to become one."""
+        """End a friendship, or decline a request."""
         pair = (friends.c.person_id == person.id) & (friends.c.friend_id == other)
         back = (friends.c.person_id == other) & (friends.c.friend_id == person.id)
         with self._store.begin() as db:

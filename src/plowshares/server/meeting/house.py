@@ -20,13 +20,13 @@ from plowshares.server.work import Lane
 
 MOST_TABLES = 200
 MOST_PEOPLE = 200
-RECENT = 86400.0  # seconds in which somebody has been seen to be listed
-NAMELESS = GUEST  # what somebody is called whose name was banned
+RECENT = 86400.0  # seconds for which the owner's page lists a person after they were last seen
+NAMELESS = GUEST  # the name that replaces a banned one
 CLOSED = "The owner of this server has closed this table."
 
 
 class House:
-    """Looks after a server for its owner."""
+    """Shows the owner the server, and carries out the owner's decisions."""
 
     def __init__(self, hall: TableManager, people_: People) -> None:
         self._hall, self._store, self._people = hall, hall.store, people_
@@ -91,7 +91,7 @@ class House:
     # Deciding
 
     def close(self, name: str) -> None:
-        """End a table: one at which nobody has moved goes, another ends without a winner; those at it are told."""
+        """Close a table and tell its players: an unplayed one is deleted, a match ends without a winner."""
         table = self._hall.find(name)
         with table.locked():
             if not any(table.match.done) or table.match.result:
@@ -103,7 +103,7 @@ class House:
         self._hall.wake(CHANNEL)
 
     def ban(self, name: str) -> None:
-        """Let nobody bear a name: those who do are called Guest until they choose another."""
+        """Ban a name: its bearers are called Guest until they choose another."""
         folded = fold_name(check_name(name))
         with self._store.begin() as db:
             if db.execute(sa.select(bans.c.name).where(bans.c.name == folded)).first() is None:
@@ -128,12 +128,12 @@ class House:
                 table.changed()
 
     def allow(self, name: str) -> None:
-        """Let a name be borne again."""
+        """Allow a banned name again."""
         with self._store.begin() as db:
             db.execute(bans.delete().where(bans.c.name == fold_name(name)))
 
     def announce(self, words: str, minutes: float) -> None:
-        """Tell everybody something for a while, such as that the server will be restarted; nothing takes it back."""
+        """Announce something to everybody for a while, such as a restart; it cannot be taken back."""
         text, now = " ".join(words.split()), time.time()
         with self._store.begin() as db:
             db.execute(announcements.delete())
@@ -143,7 +143,7 @@ class House:
         self._hall.wake(CHANNEL)
 
     def refresh(self) -> float:
-        """Read again what everybody is told; return for how many seconds."""
+        """Reload the announcement from the database; return for how many seconds it is shown."""
         now = time.time()
         query = sa.select(announcements.c.words, announcements.c.until).where(announcements.c.until > now)
         with self._store.begin() as db:

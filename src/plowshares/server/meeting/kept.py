@@ -35,7 +35,7 @@ class KeptCommands:
         self._store = store
 
     def of_kind(self, holder: str, kind: str) -> list[dict[str, str]]:
-        """List what somebody keeps of a kind, by name."""
+        """List a player's kept commands of a kind, by name."""
         with self._store.begin() as db:
             found = _of_kind(db, holder, kind)
         return [each._asdict() for each in sorted(found, key=lambda each: (each.name.casefold(), each.name))]
@@ -57,13 +57,13 @@ class KeptCommands:
             _add(db, holder, kind, Kept(chosen, command))
 
     def forget(self, holder: str, kind: str, name: str) -> None:
-        """Delete what somebody keeps under a name. Idempotent."""
+        """Delete a player's kept command by its name. Idempotent."""
         with self._store.begin() as db:
             db.execute(kept_commands.delete().where(*_same(holder, kind, name)))
 
 
 def claim(db: sa.Connection, guest: str, holder: str) -> None:
-    """Give somebody with an account what a guest has kept, under free names, as far as there is room."""
+    """Transfer a guest's kept commands to an account, under free names, as far as there is room."""
     query = sa.select(kept_commands.c.kind, kept_commands.c.name, kept_commands.c.command).filter_by(holder=guest)
     for kind, name, command in db.execute(query.order_by(kept_commands.c.kept)).all():
         found = _of_kind(db, holder, kind)
@@ -101,14 +101,14 @@ def _names(wanted: str) -> Iterator[str]:
 
 
 def _has_room(db: sa.Connection, holder: str, kind: str) -> bool:
-    """Ask whether somebody can keep one more of a kind."""
+    """Ask whether a player can keep one more command of a kind."""
     everything = sa.select(sa.func.count()).select_from(kept_commands).filter_by(holder=holder)
     counts = [int(db.execute(query).scalar_one()) for query in (everything, everything.filter_by(kind=kind))]
     return counts[0] < MOST and counts[1] < MOST_OF_KIND
 
 
 def _check_player(db: sa.Connection, holder: str) -> None:
-    """Raise unless somebody has a seat or a name here, so that nobody fills the database by cookies alone."""
+    """Raise unless the holder has a seat or a name here, so that cookies alone cannot fill the database."""
     seat = sa.select(holders.c.seat).where(holders.c.holder == holder)
     person = sa.select(people.c.id).where(people.c.principal == holder)
     if not holder or all(db.execute(query.limit(1)).first() is None for query in (seat, person)):

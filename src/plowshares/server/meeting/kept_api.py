@@ -13,7 +13,7 @@ from plowshares.server.site import Site
 
 
 class KeptApi(Endpoint):
-    """What I have kept, for me alone."""
+    """The caller's kept commands."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
@@ -28,7 +28,7 @@ class KeptApi(Endpoint):
         ]
 
     async def show(self, request: Request) -> Response:
-        """Return what I keep of a kind."""
+        """Return the caller's kept commands of a kind."""
         return await self._shown(await self._me(request), request.query_params.get("kind", ""))
 
     async def keep(self, request: Request) -> Response:
@@ -40,7 +40,7 @@ class KeptApi(Endpoint):
         return await self._shown(holder, given.kind)
 
     async def forget(self, request: Request) -> Response:
-        """Delete what I keep under a name."""
+        """Delete the caller's kept command by its name."""
         given = await read(request, Forgotten)
         holder = await self._me(request)
         await self.work.seats.run(self.kept.forget, holder, given.kind, given.name)

@@ -1,4 +1,4 @@
-"""Taking one's data along, and having it deleted."""
+"""Export and deletion of a person's data."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from plowshares.server.store import Store
 from plowshares.server.tables import TableManager
 
 MOST_RECORDS = 500  # in one file, the latest first
-REPORTED = ("table_id", "name", "words", "made")  # without what was said: some of it was not said to them
+REPORTED = ("table_id", "name", "words", "made")  # without their chat: some messages were not sent to this person
 KEPT = ("kind", "name", "command", "kept")
 NOTIFIED = ("endpoint", "language", "added")
 
 
 def export(store: Store, person: Person) -> bytes:
-    """Return a ZIP file: `data.json` with all that is known of somebody, and the records of their finished matches."""
+    """Return a ZIP file: `data.json` with all data about a person, and the records of their finished matches."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("data.json", msgspec.json.format(msgspec.json.encode(_gather(store, person)), indent=2))
@@ -78,7 +78,7 @@ def _finished(store: Store, person: Person) -> list[str]:
 
 
 def delete(hall: TableManager, people: People, person: Person) -> None:
-    """Resign where somebody still plays, take them from all tables, and delete all that is known of them."""
+    """Resign a person's matches in play, remove them from all tables, and delete all data about them."""
     for table, seats in hall.store.seats_held(person.principal).items():
         with contextlib.suppress(PlowsharesError):  # a table that is damaged, or run by another process
             _leave(hall, table, [seat for seat in seats if seat != SPECTATOR], person.principal)

@@ -1,6 +1,6 @@
 """The lobby: your games, open tables that anybody may join, and what is being played.
 
-Nothing here is made from more than a spectator may know; tables that were opened by link only are nobody else's.
+Everything here is made from what a spectator may know; tables by link only are listed for their own people alone.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from plowshares.server.schema import holders, people, ratings, results, tables
 from plowshares.server.table import Table
 from plowshares.server.tables import TableManager
 
-CHANNEL = "lobby"  # what those who look at the lobby wait for
+CHANNEL = "lobby"  # set when the lobby changes
 MOST_MINE, MOST_OPEN, MOST_PLAYING = 30, 30, 12
-RECENT = 1800.0  # seconds after which a table at which nothing happens is not being played any more
+RECENT = 1800.0  # seconds without a move after which a table no longer counts as being played
 
 
 class Lobby:
-    """Lists tables for whoever asks."""
+    """Lists tables for a caller."""
 
     def __init__(self, hall: TableManager, people: People) -> None:
         self._hall, self._people = hall, people
         self._friends = Friends(hall.store, people, hall.here)
 
     def changed(self) -> None:
-        """Tell those who look at the lobby that something is new."""
+        """Wake everybody who has the lobby open."""
         self._hall.wake(CHANNEL)
 
     def show(self, holder: str | None) -> dict[str, Any]:
-        """Return everything that the lobby shows somebody."""
+        """Return everything that the lobby shows a caller."""
         person = self._people.of(holder) if holder else None
         lists = self._friends.of(person) if person else {"friends": [], "asking": []}
         return {
@@ -74,7 +74,7 @@ class Lobby:
         return sorted(listed, key=lambda each: not each["friend"])
 
     def _hosts(self, rows: Iterable[Row]) -> dict[str, tuple[str, int | None]]:
-        """Return who has opened tables, and their ratings, where they have one."""
+        """Return the people who have opened tables, with their ratings if they have any."""
         owned = holders.c.is_owner & holders.c.table_id.in_([row.id for row in rows])
         game = {row.id: (row.plan.game, size_class(len(row.plan.seats))) for row in rows}
         query = sa.select(holders.c.table_id, people.c.id).join(people, people.c.principal == holders.c.holder)
@@ -160,7 +160,7 @@ def result_of(table: Table, seat: int) -> Text | str | None:
 
 
 def describe_outcome(place: int, outcome: float) -> Text:
-    """Say how a match ended for somebody."""
+    """Describe how a match ended for a player."""
     if place == 0:
         return _("You won") if outcome > 0 else _("Draw")
     return _("You lost")

@@ -1,4 +1,4 @@
-"""The routes of the server's owner: whoever has opened the link with the owner's key."""
+"""The routes of the server's owner, known by having opened the link with the owner key."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from plowshares.server.meeting.house import House
 from plowshares.server.meeting.requests import Announcement, Name, TableClosed
 from plowshares.server.site import Site
 
-LOOK = 10.0  # seconds after which other processes know of an announcement
+LOOK = 10.0  # seconds until other processes show an announcement
 
 
 class OwnerApi(Endpoint):
-    """What the owner sees and decides."""
+    """The owner's page, and the owner's decisions."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
@@ -38,7 +38,7 @@ class OwnerApi(Endpoint):
         ]
 
     async def run(self) -> None:
-        """Look for announcements, which another process may have taken, and end those whose time is up."""
+        """Reload announcements, which may come from another process, and remove those whose time is up."""
         while True:
             await asyncio.sleep(LOOK)
             with contextlib.suppress(PlowsharesError):
@@ -78,7 +78,7 @@ class OwnerApi(Endpoint):
         return await self._shown()
 
     async def announce(self, request: Request) -> Response:
-        """Tell everybody something."""
+        """Announce something to everybody."""
         await self._check(request)
         given = await read(request, Announcement)
         await self.work.seats.run(self.house.announce, given.words, given.minutes)

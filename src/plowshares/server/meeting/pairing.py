@@ -1,7 +1,7 @@
 """Find an opponent: people who want the same game and clock are brought together at a table of their own.
 
 Seekers are kept in the database, so it does not matter which process they ask. Each asks again every few
-seconds; who has not asked for a while has gone. After a while somebody also takes another board or clock of the game.
+seconds; one who has stopped asking has gone. After a while a seeker also accepts another board or clock of the game.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from plowshares.server.schema import seekers
 from plowshares.server.store import Store
 from plowshares.server.tokens import new_id
 
-WIDEN = 20.0  # seconds after which somebody takes another board or clock of the same game
-GONE = 12.0  # seconds without a question after which somebody has gone
+WIDEN = 20.0  # seconds after which a seeker accepts another board or clock of the same game
+GONE = 12.0  # seconds without a request after which a seeker has gone
 STUCK = 30.0  # seconds after which a pair without a table may look again: the process that opened it has died
 KEPT = 3600.0  # seconds after which rows are removed
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to play."""
+    """The game, board and clock that a seeker wants."""
 
     game: str
     preset: str
@@ -35,7 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 class Seeker(msgspec.Struct, frozen=True):
-    """Somebody who looks for an opponent."""
+    """A person looking for an opponent."""
 
     holder: str
     person_id: str
@@ -49,7 +49,7 @@ class Seeker(msgspec.Struct, frozen=True):
 
 
 class _Taken(Exception):
-    """Somebody else was faster."""
+    """Another process paired one of the two first."""
 
 
 Opener = Callable[[Wish, Seeker, Seeker], str]
@@ -62,7 +62,7 @@ class Pairing:
         self._store, self._blocks, self._open, self._now = store, blocks, open_table, now
 
     def seek(self, holder: str, person: Person, wish: Wish) -> Seeker:
-        """Begin to look for an opponent; who already does has another wish from now on."""
+        """Begin to look for an opponent, or change the wish of a person already looking."""
         now = self._now()
         values = {"person_id": person.id, "name": person.name, "avatar": person.avatar, "seen": now, "since": now}
         values |= msgspec.to_builtins(wish) | {"pair": None, "table_id": None}
@@ -74,7 +74,7 @@ class Pairing:
         return self.look(holder) or Seeker(holder, person.id, person.name, person.avatar, wish, now, now)
 
     def look(self, holder: str) -> Seeker | None:
-        """Return how it stands with somebody who looks for an opponent; None if they do not."""
+        """Return the state of a person's search for an opponent; None if they are not looking."""
         with self._store.begin() as db:
             db.execute(seekers.update().where(seekers.c.holder == holder).values(seen=self._now()))
             found = db.execute(sa.select(seekers).where(seekers.c.holder == holder)).mappings().first()
@@ -109,7 +109,7 @@ class Pairing:
         return min(mates, key=lambda mate: mate[0].wish != me.wish, default=None)
 
     def _bring_together(self, me: Seeker, mate: Seeker, wish: Wish) -> Seeker:
-        """Open a table for two; if somebody else was faster with one of them, go on looking."""
+        """Open a table for two; if another process has paired one of them first, go on looking."""
         pair, both = new_id(), [me.holder, mate.holder]
         if not self._claim(both, pair):
             return me
@@ -122,11 +122,11 @@ class Pairing:
         return msgspec.structs.replace(me, pair=pair, table=table)
 
     def _claim(self, both: list[str], pair: str) -> bool:
-        """Let two be a pair; return False if one of them is another's already."""
+        """Mark two seekers as a pair; return False if one of them is paired already."""
         is_free = seekers.c.pair.is_(None) | (seekers.c.since < self._now() - STUCK)
         free = (seekers.c.holder.in_(both), is_free, seekers.c.table_id.is_(None))
         try:
-            with self._store.begin() as db:  # in one order, so that nobody waits for another in a circle
+            with self._store.begin() as db:  # always locked in the same order, so that there is no deadlock
                 db.execute(sa.select(seekers.c.holder).where(*free).order_by(seekers.c.holder).with_for_update()).all()
                 if db.execute(seekers.update().where(*free).values(pair=pair)).rowcount < len(both):
                     raise _Taken
@@ -140,9 +140,9 @@ class Pairing:
 
 
 def agree(me: Seeker, other: Seeker, now: float) -> Wish | None:
-    """Return what two people can play; None if one of them has to wait for somebody who fits better.
+    """Return what two people can play; None if one of them has to wait for a better match.
 
-    Who has waited for long takes what the other one wants.
+    A person who has waited for long accepts the other's wish.
     """
     if me.wish == other.wish:
         return me.wish
@@ -153,7 +153,7 @@ def agree(me: Seeker, other: Seeker, now: float) -> Wish | None:
 
 
 def check_wish(wish: Wish, presets: dict[str, int], times: tuple[str, ...]) -> Wish:
-    """Return a wish that can be fulfilled; `presets` are the game's, each with its number of seats."""
+    """Return a valid wish; `presets` are the game's, each with its number of seats."""
     if presets.get(wish.preset) != 2:
         known = ", ".join(name for name, seats in presets.items() if seats == 2)
         raise InvalidOption(f"preset {wish.preset[:60]!r} is not one for two players; there are: {known}")

@@ -1,4 +1,4 @@
-"""Passkeys: what a browser is asked to make and to prove, by the `webauthn` package."""
+"""Passkeys: registration and authentication with the `webauthn` package."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def party_of(address: str) -> Party:
 
 
 def ask_for_new(party: Party, person: Person, known: Sequence[bytes], challenge: bytes) -> dict[str, Any]:
-    """Return what a browser needs to make a passkey for somebody who has some already."""
+    """Return what a browser needs to make a passkey for a person who may have others already."""
     made = webauthn.generate_registration_options(
         rp_id=party.host,
         rp_name=NAME,
@@ -63,14 +63,14 @@ def ask_for_new(party: Party, person: Person, known: Sequence[bytes], challenge:
 
 
 def ask_for_known(party: Party, challenge: bytes) -> dict[str, Any]:
-    """Return what a browser needs to prove that somebody has one of their passkeys, whoever they are."""
+    """Return what a browser needs to sign in with any passkey of this server."""
     made = webauthn.generate_authentication_options(rp_id=party.host, challenge=challenge)
     options: dict[str, Any] = json.loads(webauthn.options_to_json(made))
     return options
 
 
 def challenge_of(credential: dict[str, Any]) -> bytes:
-    """Return the challenge that a browser has answered; whether it was ours is for the caller to find out."""
+    """Return the challenge that a browser has answered; the caller checks whether it was ours."""
     try:
         data = webauthn.base64url_to_bytes(credential["response"]["clientDataJSON"])
         return parse_client_data_json(data).challenge
@@ -79,7 +79,7 @@ def challenge_of(credential: dict[str, Any]) -> bytes:
 
 
 def id_of(credential: dict[str, Any]) -> bytes:
-    """Return which passkey a browser has used."""
+    """Return the id of the passkey that a browser has used."""
     try:
         return webauthn.base64url_to_bytes(credential["rawId"])
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -1,4 +1,4 @@
-"""Finished matches of a player: which of them somebody may see, against whom, and their records.
+"""Finished matches of a player: which of them a viewer may see, the opponents, and the records.
 
 Open and rated matches are public. A match by link is seen by those who played it. A record is for everybody if the
 table was open, otherwise for those who hold a seat there.
@@ -25,7 +25,7 @@ from plowshares.server.store import Store
 PAGE = 50  # matches that are sent at once
 MOST_OPPONENTS = 12
 MOST_RECORDS = 500  # in one file, the latest first
-GONE = "Deleted player"  # kept in place of the name of somebody who has gone
+GONE = "Deleted player"  # kept in place of a deleted player's name
 UNNAMED = {GONE: _("Deleted player"), GUEST: _("Guest")}  # names that everybody reads in their language
 
 
@@ -38,7 +38,7 @@ class Known(NamedTuple):
 
 
 def visible(player: str, viewer: Person | None) -> Any:
-    """Return the condition for results of a player that somebody may see."""
+    """Return the SQL condition for the results of a player that a viewer may see."""
     mine = results.c.player == player
     if viewer is None:
         return mine & (results.c.is_open | results.c.is_rated)
@@ -50,7 +50,7 @@ def visible(player: str, viewer: Person | None) -> Any:
 
 
 def count_games(db: sa.Connection, player: str, viewer: Person | None) -> dict[str, int]:
-    """Return how many matches of a player somebody may see, were won, and were lost on time."""
+    """Count a player's matches that a viewer may see: all, won, and lost on time."""
     won = sa.func.sum(sa.case(((results.c.place == 0) & (results.c.outcome > 0), 1), else_=0))
     late = sa.func.sum(sa.case((results.c.reason.in_(("time",)) & (results.c.outcome < 0), 1), else_=0))
     row = db.execute(sa.select(sa.func.count(), won, late).where(visible(player, viewer))).one()
@@ -70,7 +70,7 @@ def list_games(db: sa.Connection, player: str, viewer: Person | None, skip: int 
 
 
 def list_opponents(db: sa.Connection, player: str, viewer: Person | None) -> list[dict[str, Any]]:
-    """Return whom a player has met most often, with how often they did better, and equally well."""
+    """Return a player's most frequent opponents, with the numbers of games won and drawn against them."""
     other = results.alias()
     same = (other.c.table_id == results.c.table_id) & (other.c.seat != results.c.seat)
     chosen = (other.c.player, results.c.table_id, results.c.place, results.c.ended)
@@ -91,7 +91,7 @@ def list_opponents(db: sa.Connection, player: str, viewer: Person | None) -> lis
 
 
 def pack_records(store: Store, player: str, viewer: Person | None) -> bytes:
-    """Return a ZIP file with the records of a player's matches that somebody may have, the latest first."""
+    """Return a ZIP file with the records of a player's matches that a viewer may have, the latest first."""
     query = sa.select(results.c.table_id).where(visible(player, viewer)).order_by(results.c.ended.desc())
     with store.begin() as db:
         found = list(dict.fromkeys(db.execute(query).scalars()))
@@ -104,7 +104,7 @@ def pack_records(store: Store, player: str, viewer: Person | None) -> bytes:
 
 
 def _readable(db: sa.Connection, ids: Collection[str], viewer: Person | None) -> set[str]:
-    """Return the tables whose records are still there and may be had by somebody."""
+    """Return the tables whose records still exist and that a viewer may have."""
     held = sa.select(holders.c.table_id).where(holders.c.holder == (viewer.principal if viewer else ""))
     may = (tables.c.access == "open") | tables.c.id.in_(held)
     query = sa.select(tables.c.id).where(tables.c.id.in_(ids), tables.c.ended.is_(True), may)
@@ -112,7 +112,7 @@ def _readable(db: sa.Connection, ids: Collection[str], viewer: Person | None) ->
 
 
 def find_people(db: sa.Connection, players: Collection[str]) -> dict[str, Known]:
-    """Return those among players who are people, as they are called now."""
+    """Return the people among some players, by their present names."""
     ids = [player.partition(":")[2] for player in players if player.startswith("person:")]
     query = sa.select(people.c.id, people.c.name, people.c.avatar, people.c.account).where(people.c.id.in_(ids))
     return {f"person:{row[0]}": Known(row[1], row[2], row[3] is not None) for row in db.execute(query)}
@@ -121,7 +121,7 @@ def find_people(db: sa.Connection, players: Collection[str]) -> dict[str, Known]
 def show_player(
     player: str, name: str, avatar: str, names: dict[str, Known], viewer: Person | None = None
 ) -> dict[str, Any]:
-    """Return how a list shows a player; one without a page for whoever asks is named only."""
+    """Return how a list shows a player; `player` is empty unless the viewer may open their page."""
     kind, _colon, called = player.partition(":")
     if kind == "computer":
         face = FACES.get(called)
@@ -159,12 +159,12 @@ def _show(
 
 
 def change_of(row: Any) -> int | None:
-    """Return how a match changed a rating; None if it was not rated."""
+    """Return a match's change of a rating; None if it was not rated."""
     return None if row["mu"] is None else round(FACTOR * (row["mu"] - row["mu_before"]))
 
 
 def describe_end(reason: str, moves: int) -> Text:
-    """Say in a few words how a match went."""
+    """Describe the end of a match in a few words."""
     length = ngettext("{n} move", "{n} moves", moves)
     if reason == "resigned":
         return _("{length} · resigned", length=length)

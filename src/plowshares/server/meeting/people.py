@@ -1,7 +1,7 @@
-"""Who people are: a name and a face, chosen once, known by the cookies of their browsers.
+"""People: a name and a face, chosen once, recognised by the cookies of their browsers.
 
-A browser is a holder: the digest of its cookie. Whoever uses several browsers acts as one holder at all of them, their
-principal, which is the first browser's. Tables therefore know nothing of devices.
+A browser is a holder: the digest of its cookie. A person with several browsers acts as one holder at all of them, their
+principal, which is the first browser's. So tables need not know about devices.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEEN = 60.0  # seconds between two notes of when somebody was here
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody with a name and a face."""
+    """A person with a name and a face."""
 
     id: str
     name: str
@@ -47,14 +47,14 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of a browser."""
+    """A browser's person and principal."""
 
     acts_as: str
     person: Person | None
 
 
 class People:
-    """Finds people by what their browsers hold."""
+    """Finds people by their browsers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -66,11 +66,11 @@ class People:
     # Asking
 
     def at_hand(self, holder: str) -> Known | None:
-        """Return what is known of a browser without asking the database."""
+        """Return a browser's person and principal from memory, without asking the database."""
         return self._known.get(holder)
 
     def look_up(self, holder: str) -> Known:
-        """Return whose a browser is, and as whom it acts."""
+        """Return a browser's person and principal."""
         found = self._known.get(holder)
         if found is not None:
             return found
@@ -82,7 +82,7 @@ class People:
         return keep(self._known, holder, Known(other or holder, None))
 
     def of(self, holder: str) -> Person | None:
-        """Return who acts as a holder; None if nobody has introduced themselves there."""
+        """Return the person who acts as a holder; None if that holder has no name yet."""
         if holder in self._acting:
             return self._acting[holder]
         with self._store.begin() as db:
@@ -90,7 +90,7 @@ class People:
         return keep(self._acting, holder, found)
 
     def has_account(self, holder: str) -> bool:
-        """Ask whether whoever acts as a holder has an account."""
+        """Ask whether the person who acts as a holder has an account."""
         person = self.of(holder)
         return person is not None and person.account is not None
 
@@ -102,7 +102,7 @@ class People:
     # Changing
 
     def introduce(self, browser: str, holder: str, name: str, avatar: str, label: str = "") -> Person:
-        """Let whoever acts as a holder at a browser have a name and a face from now on."""
+        """Set the name and the face of the person who acts as a holder at a browser."""
         chosen, face = check_name(name), check_avatar(avatar)
         known, now = self.of(holder), time.time()
         with self._store.begin() as db:
@@ -119,7 +119,7 @@ class People:
         return found
 
     def name_seats(self, seats: Sequence[SeatPlan], host: Person | None) -> list[SeatPlan]:
-        """Return who is to sit where at a table that others see: its host by their own name, nobody by a banned one."""
+        """Return the seats of a table that others see, its host under their own name; raise if a name is banned."""
         with self._store.begin() as db:
             for seat in seats:
                 if seat.kind in ("me", "here", "link"):
@@ -127,26 +127,26 @@ class People:
         return [SeatPlan("me", host.name) if seat.kind == "me" and host is not None else seat for seat in seats]
 
     def add_device(self, db: sa.Connection, holder: str, person: str, label: str) -> None:
-        """Let a browser be somebody's."""
+        """Add a browser to a person's."""
         now = time.time()
         db.execute(devices.delete().where(devices.c.holder == holder))
         row = {"holder": holder, "person_id": person, "added": now, "seen": now, "label": label[:LONGEST_LABEL]}
         db.execute(devices.insert().values(**row))
 
     def drop_device(self, db: sa.Connection, holder: str) -> None:
-        """Let a browser be nobody's; it acts as somebody new, also if its owner's other browsers act by its name."""
+        """Sign a browser out; it gets a new identity, even if its person's principal was named after it."""
         db.execute(devices.delete().where(devices.c.holder == holder))
         db.execute(signed_out.delete().where(signed_out.c.holder == holder))
         db.execute(signed_out.insert().values(holder=holder, acts_as=secrets.token_hex(32)))
 
     def devices_of(self, person: str) -> list[dict[str, Any]]:
-        """List somebody's browsers, the earliest first."""
+        """List a person's browsers, the earliest first."""
         query = sa.select(devices).where(devices.c.person_id == person).order_by(devices.c.added, devices.c.holder)
         with self._store.begin() as db:
             return [dict(row) for row in db.execute(query).mappings()]
 
     def note_seen(self, browser: str) -> None:
-        """Note that somebody is here, at one of their browsers; at most once a minute."""
+        """Note that a person was seen at one of their browsers; at most once a minute."""
         now, known = time.time(), self._known.get(browser)
         if known is None or known.person is None or now - self._seen.get(browser, 0.0) < SEEN:
             return
@@ -156,17 +156,17 @@ class People:
             db.execute(devices.update().where(devices.c.holder == browser).values(seen=now))
 
     def forget(self) -> None:
-        """Forget what is kept in memory, because something has changed; other processes do so too."""
+        """Clear the memory, because something has changed, here and in other processes."""
         self.hear()
         self.changed()
 
     def hear(self) -> None:
-        """Forget what is kept in memory, because another process has changed something."""
+        """Clear the memory, because another process has changed something."""
         self._known, self._acting = {}, {}
 
 
 def keep(kept: dict[str, T], key: str, value: T) -> T:
-    """Keep something in memory; what was kept first goes when there is too much."""
+    """Keep something in memory, dropping the oldest entries when there are too many."""
     if len(kept) >= MOST_KNOWN:
         kept.pop(next(iter(kept)), None)
     kept[key] = value
@@ -180,7 +180,7 @@ def _find(db: sa.Connection, where: Any) -> Person | None:
 
 
 def read_person(row: Any) -> Person:
-    """Return somebody as the database knows them."""
+    """Read a person from the database."""
     return Person(**{name: row[name] for name in Person.__struct_fields__})
 
 
@@ -192,7 +192,7 @@ def _check_banned(db: sa.Connection, name: str) -> None:
 
 
 def fold_name(name: str) -> str:
-    """Return a name as it is compared: letters that look alike in size, width or accent are the same."""
+    """Fold a name for comparison, ignoring case, width and accents."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum())[:LONGEST_NAME] or plain[:LONGEST_NAME]
 
@@ -206,14 +206,14 @@ def check_name(name: str) -> str:
 
 
 def check_avatar(avatar: str) -> str:
-    """Return the name of a face that there is."""
+    """Return the name of a face; raise if it is unknown."""
     if avatar not in AVATARS:
         raise InvalidOption(f"no face is called {avatar[:60]!r}; there are: {', '.join(AVATARS)}")
     return avatar
 
 
 def show_me(person: Person | None) -> dict[str, Any] | None:
-    """Return somebody as they see themselves."""
+    """Return a person as the API shows them to themselves."""
     if person is None:
         return None
     return {"id": person.id, "name": person.name, "avatar": person.avatar, "account": person.account is not None}

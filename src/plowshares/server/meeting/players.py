@@ -22,13 +22,13 @@ from plowshares.server.store import Store
 NO_PLAYER = _("There is no such player, or they play as a guest.")
 MOST_POINTS = 400  # of a curve
 MOST_LISTED = 50  # at the top of a ladder
-AROUND = 3  # neighbours on either side of whoever asks
+AROUND = 3  # neighbours on either side of the caller
 WEEK = 7 * 86400.0
 STEP = 50  # points of one column in the picture of all ratings
 
 
 class Players:
-    """Reads results and ratings for whoever asks."""
+    """Reads results and ratings for a caller."""
 
     def __init__(self, store: Store, people_: People) -> None:
         self._store, self._people = store, people_
@@ -36,7 +36,7 @@ class Players:
     # One player
 
     def find(self, player: str, viewer: Person | None) -> dict[str, Any]:
-        """Return who a player is; guests have a page for themselves only."""
+        """Return a player by id; a guest's page is for that guest only."""
         kind, _colon, name = player.rpartition(":")
         if kind in ("computer", "bot") and (kind == "bot" or name in FACES):
             if kind == "bot" and not self._has_results(player):
@@ -82,11 +82,11 @@ class Players:
             return {"games": count, "results": past_games.list_games(db, name, viewer, skip)}
 
     def records(self, player: str, viewer: Person | None) -> bytes:
-        """Return the records of a player's matches that somebody may have, as a ZIP file."""
+        """Return the records of a player's matches that the caller may have, as a ZIP file."""
         return past_games.pack_records(self._store, self.find(player, viewer)["player"], viewer)
 
     def result_of(self, table: str) -> list[dict[str, Any]]:
-        """Return how a finished match counted for everybody at it; nothing before it was counted."""
+        """Return how a finished match changed ratings; nothing before it was counted."""
         query = sa.select(results).filter_by(table_id=table).order_by(results.c.seat)
         with self._store.begin() as db:
             rows = db.execute(query).mappings().all()
@@ -96,7 +96,7 @@ class Players:
     # Ladder
 
     def ladder(self, game: str, size: str, among: str, viewer: Person | None, friends: Sequence[str]) -> dict[str, Any]:
-        """Return the ladder of a game for tables of a size: everybody, people only, or friends and whoever asks."""
+        """Return the ladder of a game for tables of a size: everybody, people only, or the caller and friends."""
         if game not in registry.names():
             raise NotYours(f"no game is called {game[:60]!r}")
         if size not in SIZES or among not in ("all", "people", "friends"):
@@ -144,7 +144,7 @@ def show_rating(row: Any) -> dict[str, Any]:
 
 
 def _curve(db: sa.Connection, row: Any) -> list[list[float]]:
-    """Return how a rating went: moment, rating and ± after each match, the earliest first."""
+    """Return a rating's history: moment, rating and ± after each match, the earliest first."""
     query = sa.select(results.c.ended, results.c.mu, results.c.sigma).filter_by(
         player=row["player"], game=row["game"], size=row["size"], is_rated=True
     )
@@ -175,7 +175,7 @@ def _week_changes(db: sa.Connection, game: str, size: str) -> dict[str, int]:
 
 
 def _chosen(count: int, place: int | None) -> list[int]:
-    """Return whom a ladder lists: the top, and whoever asks among their neighbours."""
+    """Return the rows of a ladder: the top, and the caller among their neighbours."""
     top = range(min(count, MOST_LISTED))
     near = range(max(0, place - AROUND), min(count, place + AROUND + 1)) if place is not None else range(0)
     return sorted({*top, *near})
@@ -199,7 +199,7 @@ def _listed(i: int, row: Any, names: dict[str, Known], weeks: dict[str, int], me
 
 
 def _columns(found: Sequence[int]) -> list[list[int]]:
-    """Return how many have a rating, in columns of fifty points: where each begins, and how many."""
+    """Return the histogram of ratings in columns of fifty points: where each begins, and how many players it has."""
     counts: dict[int, int] = {}
     for rating in found:
         counts[rating // STEP * STEP] = counts.get(rating // STEP * STEP, 0) + 1

@@ -18,7 +18,7 @@ MOST_SKIPPED = 1_000_000_000
 
 
 class PlayersApi(Endpoint):
-    """How people, computers and bots have played."""
+    """The pages of players, and the ladders."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(site)
@@ -46,7 +46,7 @@ class PlayersApi(Endpoint):
         return say({**shown, "friend": await self._friendship(viewer, shown["player"])})
 
     async def _asked(self, request: Request) -> tuple[str, Person | None]:
-        """Return whose page is meant, and who asks."""
+        """Return the player of the page, and the caller."""
         viewer = await self._viewer(request)
         wanted = request.path_params["player"]
         return (viewer.player if wanted == ME and viewer is not None else wanted), viewer
@@ -58,14 +58,14 @@ class PlayersApi(Endpoint):
         return say(await self.work.lists.run(self.players.games, player, viewer, skip))
 
     async def records(self, request: Request) -> Response:
-        """Return the records of a player's matches that whoever asks may have, as one file."""
+        """Return the records of a player's matches that the caller may have, as one file."""
         player, viewer = await self._asked(request)
         made = await self.work.archive.run(self.players.records, player, viewer)
         headers = {"content-disposition": 'attachment; filename="records.zip"'}
         return Response(made, media_type="application/zip", headers=headers)
 
     async def _friendship(self, viewer: Person | None, player: str) -> str:
-        """Return what whoever asks is to a player: friends, asking, asked or nothing."""
+        """Return the caller's relation to a player: friends, asking, asked or nothing."""
         if viewer is None or not player.startswith("person:"):
             return ""
         lists = await self.work.lists.run(self.friends.of, viewer)

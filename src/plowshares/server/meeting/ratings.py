@@ -14,13 +14,13 @@ from openskill.models import PlackettLuce
 
 BASE, FACTOR = 1500, 25
 FEWEST = 10  # games before a number is shown
-UNRATED_REASONS = frozenset({"crash", "failed", "closed"})  # nobody has won or lost by playing
+UNRATED_REASONS = frozenset({"crash", "failed", "closed"})  # nobody won or lost these by playing
 SIZES = ("2", "3-4", "5+")  # classes of tables by their seats
 _model = PlackettLuce()
 
 
 class Strength(NamedTuple):
-    """What is known of how well somebody plays."""
+    """A player's estimated strength."""
 
     mu: float = _model.mu
     sigma: float = _model.sigma
@@ -34,7 +34,7 @@ class Shown(NamedTuple):
 
 
 def size_class(seats: int) -> str:
-    """Return the class of a table by its seats: who is good against one is not so against five."""
+    """Return the class of a table by its seats: strength against one says little about five."""
     return SIZES[0] if seats <= 2 else SIZES[1] if seats <= 4 else SIZES[2]
 
 
@@ -54,7 +54,7 @@ def rank(outcome: Sequence[float]) -> list[int]:
 
 
 def rate(before: Sequence[Strength], outcome: Sequence[float]) -> list[Strength]:
-    """Return what is known of everybody after a match."""
+    """Return everybody's strength after a match."""
     teams = [[_model.rating(mu=each.mu, sigma=each.sigma)] for each in before]
     after = _model.rate(teams, ranks=[float(place) for place in rank(outcome)])
     return [Strength(float(team[0].mu), float(team[0].sigma)) for team in after]

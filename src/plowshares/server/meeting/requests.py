@@ -10,7 +10,7 @@ Short = Annotated[str, Meta(max_length=200)]
 
 
 class Credential(Struct, forbid_unknown_fields=True):
-    """A passkey as the browser gives it."""
+    """A passkey response as the browser sends it."""
 
     credential: dict[str, Any]
 
@@ -20,7 +20,7 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
     credential: dict[str, Any] | None = None
     code: Short = ""
-    claim: bool = True  # whether what was done here as a guest comes along
+    claim: bool = True  # whether what this browser did as a guest is transferred
 
 
 class OwnDevice(Struct, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class ToKeep(Struct, forbid_unknown_fields=True):
     kind: Short
     name: Short
     command: str
-    is_new: bool = False  # whether it gets a free name where something else has its name
+    is_new: bool = False  # whether it gets a free name if its own is taken
 
 
 class Forgotten(Struct, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """Results: every finished match is counted once, and rated if it was played for that.
 
-A match is over when its last line is on disk. What follows from it is counted afterwards, in one transaction with the
+A match is over when its last line is on disk. Its result is counted afterwards, in one transaction with the
 note that it was: a server that dies between the two counts it when it is started again.
 """
 
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 class Played(NamedTuple):
-    """What counts of a record."""
+    """The parts of a record that count for results."""
 
     result: Result
     moves: int
@@ -43,7 +43,7 @@ class Played(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who sat on a seat."""
+    """The player of a seat."""
 
     player: str  # person:ID, computer:LEVEL, bot:NAME; empty if that is not known
     name: str
@@ -84,7 +84,7 @@ class Results:
         rows = self._store.select_rows(waiting.limit(most))
         for row in reversed(rows):  # the earliest first
             self._settle(row)
-        with self._store.begin() as db:  # a row that cannot be read must not be looked at again and again
+        with self._store.begin() as db:  # a row that cannot be read must not be tried again and again
             names = db.execute(waiting.with_only_columns(tables.c.id).limit(most)).scalars().all()
             if not rows and names:
                 db.execute(tables.update().where(tables.c.id.in_(names)).values(settled=True))
@@ -93,7 +93,7 @@ class Results:
         return len(rows)
 
     def settle_one(self, table: str) -> None:
-        """Count a match now if it is over, because somebody is about to leave its table."""
+        """Count a match now if it is over, because a player is about to leave its table."""
         row = self._store.row(table)
         if row is not None and row.ended:
             self._settle(row)
@@ -112,7 +112,7 @@ class Results:
 
 
 def _read_record(db: sa.Connection, row: Row) -> Played | None:
-    """Return what counts of a record; None if its last line is not a result."""
+    """Return the counted parts of a record; None if its last line is not a result."""
     query = sa.select(lines.c.data).where(lines.c.table_id == row.id).order_by(lines.c.n)
     found = [bytes(data) for data in db.execute(query).scalars()]
     try:
@@ -128,7 +128,7 @@ def _read_record(db: sa.Connection, row: Row) -> Played | None:
 
 
 def _is_uploaded(db: sa.Connection, row: Row) -> bool:
-    """Ask whether somebody brought the record along: nobody has held its seats here."""
+    """Ask whether the record was uploaded: nobody has held its seats here."""
     people_here = [seat for seat in row.plan.seats if seat.kind in ("me", "here", "link")]
     query = sa.select(holders.c.seat).where(holders.c.table_id == row.id, holders.c.seat >= 0).limit(1)
     return len(people_here) == len(row.plan.seats) and db.execute(query).first() is None
@@ -198,7 +198,7 @@ def _keep_ratings(
     outcome: Sequence[float],
     ended: float,
 ) -> None:
-    """Write what is known of everybody now; a level that sat on several seats learns the mean of what they did."""
+    """Write everybody's new strength; a level that sat on several seats gets the mean of theirs."""
     best = max(outcome)
     for name in dict.fromkeys(each.player for each in players):
         own = [i for i, each in enumerate(players) if each.player == name]

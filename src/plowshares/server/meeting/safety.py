@@ -1,4 +1,4 @@
-"""Keeping away from people: who has blocked whom, and reports to the owner of the server."""
+"""Blocks between people, and reports to the owner of the server."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ MOST_LISTED = 200
 
 
 class Blocks:
-    """Who does not want to hear of whom."""
+    """Stores which people have blocked which others."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store, self._now = store, now
 
     def add(self, person: str, other: str) -> None:
-        """Let somebody hear nothing more of somebody else."""
+        """Block a person."""
         if person == other:
             raise IllegalCommand("yourself", _("You cannot block yourself."))
         with self._store.begin() as db:
@@ -42,32 +42,32 @@ class Blocks:
                 db.execute(blocks.insert().values(**key, since=self._now()))
 
     def remove(self, person: str, other: str) -> None:
-        """Let somebody hear of somebody else again."""
+        """Unblock a person."""
         with self._store.begin() as db:
             db.execute(blocks.delete().where(blocks.c.person_id == person, blocks.c.blocked_id == other))
 
     def of(self, person: str) -> list[Person]:
-        """List whom somebody has blocked."""
+        """List the people that a person has blocked."""
         query = sa.select(people).join(blocks, blocks.c.blocked_id == people.c.id).where(blocks.c.person_id == person)
         with self._store.begin() as db:
             rows = db.execute(query.order_by(blocks.c.since)).mappings().all()
         return [Person(row["id"], row["name"], row["avatar"]) for row in rows]
 
     def between(self, person: str) -> set[str]:
-        """Return who has blocked somebody, or was blocked by them."""
+        """Return the people whom a person has blocked or who have blocked them."""
         query = sa.select(blocks).where((blocks.c.person_id == person) | (blocks.c.blocked_id == person))
         with self._store.begin() as db:
             rows = db.execute(query).all()
         return {each for row in rows for each in row[:2]} - {person}
 
     def holders_blocked_by(self, person: str) -> set[str]:
-        """Return as whom those act whom somebody has blocked."""
+        """Return the holders of the people whom a person has blocked."""
         query = sa.select(people.c.principal).join(blocks, blocks.c.blocked_id == people.c.id)
         with self._store.begin() as db:
             return set(db.execute(query.where(blocks.c.person_id == person)).scalars())
 
     def keeps_away(self, table: str, person: str) -> bool:
-        """Ask whether somebody who plays at a table has blocked a person."""
+        """Ask whether a player of a table has blocked a person."""
         query = sa.select(blocks.c.since).join(people, people.c.id == blocks.c.person_id)
         query = query.join(holders, holders.c.holder == people.c.principal)
         with self._store.begin() as db:
@@ -76,7 +76,7 @@ class Blocks:
 
 
 class Reports:
-    """What people tell the owner about others, with what was said at the table."""
+    """Stores reports about people, with the last messages of the table."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store, self._now = store, now
@@ -124,7 +124,7 @@ class Reports:
 
 
 def person_of_message(store: Store, table: str, message: int) -> Person | None:
-    """Return who wrote something at a table; None if they have not said who they are."""
+    """Return the writer of a message; None if they have no name."""
     query = sa.select(people).join(messages, messages.c.holder == people.c.principal)
     with store.begin() as db:
         row = db.execute(query.where(messages.c.table_id == table, messages.c.id == message)).mappings().first()
@@ -132,7 +132,7 @@ def person_of_message(store: Store, table: str, message: int) -> Person | None:
 
 
 def person_on_seat(store: Store, table: str, seat: int) -> Person | None:
-    """Return who holds a seat; None if nobody does who has said who they are."""
+    """Return the person on a seat; None if nobody with a name holds it."""
     query = sa.select(people).join(holders, holders.c.holder == people.c.principal)
     with store.begin() as db:
         row = db.execute(query.where(holders.c.table_id == table, holders.c.seat == seat)).mappings().first()

@@ -1,4 +1,4 @@
-"""Codes, links and challenges that work once and for a while; only their digests are kept."""
+"""One-time codes, links and challenges that expire; only their digests are kept."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from plowshares.server.schema import tickets
 from plowshares.server.store import Store
 from plowshares.server.tokens import holder_of
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters and digits that look alike
 MINUTE, DAY = 60.0, 86400.0
 
 
 class Ticket(NamedTuple):
-    """What a code was made for."""
+    """The purpose of a code."""
 
     person: str | None
     value: bytes | None
@@ -32,7 +32,7 @@ class Tickets:
     def add(
         self, kind: str, secret: str, seconds: float, person: str | None = None, value: bytes | None = None
     ) -> None:
-        """Keep a ticket for a while; those whose time is up go."""
+        """Keep a ticket until it expires; expired ones are deleted."""
         now = time.time()
         row = {"digest": _digest(kind, secret), "kind": kind, "person_id": person, "value": value}
         with self._store.begin() as db:
@@ -40,20 +40,20 @@ class Tickets:
             db.execute(tickets.insert().values(**row, expires=now + seconds))
 
     def replace(self, kind: str, secret: str, seconds: float, person: str) -> None:
-        """Keep a ticket instead of those of the same kind that somebody has."""
+        """Keep a ticket in place of the person's others of the same kind."""
         with self._store.begin() as db:
             db.execute(tickets.delete().where(tickets.c.kind == kind, tickets.c.person_id == person))
         self.add(kind, secret, seconds, person)
 
     def find(self, kind: str, secret: str) -> Ticket | None:
-        """Return what a secret is for, and leave it as it is."""
+        """Return the ticket of a secret without using it up."""
         query = sa.select(tickets.c.person_id, tickets.c.value).where(tickets.c.digest == _digest(kind, secret))
         with self._store.begin() as db:
             row = db.execute(query.where(tickets.c.expires > time.time())).first()
         return None if row is None else Ticket(row[0], row[1])
 
     def take(self, kind: str, secret: str) -> Ticket | None:
-        """Use a secret up; None if there is none such, or its time is up, or somebody was faster."""
+        """Use a secret up and return its ticket; None if it is unknown, expired or used."""
         found = self.find(kind, secret)
         with self._store.begin() as db:
             gone = db.execute(tickets.delete().where(tickets.c.digest == _digest(kind, secret))).rowcount
@@ -70,5 +70,5 @@ def new_code(groups: int, letters: int) -> str:
 
 
 def fold_code(typed: str) -> str:
-    """Return a code as it is compared: however it was typed."""
+    """Fold a typed code for comparison."""
     return "".join(letter for letter in typed.upper() if letter in LETTERS)
