@@ -45,7 +45,7 @@ def first_presets_are_quick(tables: Iterable[tuple[Game, str]]) -> list[Any]:
 
 
 def some(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and fail if there is none: assertions in a loop over nothing hold always."""
+    """Yield the items, and fail if there are none: assertions in a loop over nothing always hold."""
     item: Any = NOTHING
     for item in items:
         yield item

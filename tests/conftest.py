@@ -1,4 +1,4 @@
-"""What all tests share: which of them run in which mode."""
+"""Shared set-up of all tests: which of them run in which mode."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import settings
 from tests.amounts import INTERPRETED
 from tests.tiers import is_rest, is_unwanted
 
-# The first call of a kernel compiles it, so examples have no deadline. The same examples every
-# time: a run that fails can be repeated.
+# The first call of a kernel compiles it, so examples have no deadline. They are the same every time,
+# so that a failing run can be repeated.
 settings.register_profile("plowshares", deadline=None, derandomize=True, database=None)
 settings.load_profile("plowshares")
 

@@ -1,4 +1,4 @@
-"""Checks of what people see, for every game: no codes in words, all picks described and drawn, nothing leaked."""
+"""Checks of a game's scene: no codes in words, all picks described and drawn, nothing leaked."""
 
 from __future__ import annotations
 

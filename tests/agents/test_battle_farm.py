@@ -1,4 +1,4 @@
-"""Players of Battle Farm: whoever is behind keeps the market moving."""
+"""Players of Battle Farm: one who is behind keeps the market moving."""
 
 from __future__ import annotations
 

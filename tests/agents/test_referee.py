@@ -1,4 +1,4 @@
-"""The loop that all matches of programs share: rounds, answers that come late, and refusals."""
+"""The referee loop of all matches of programs: rounds, late answers, and refusals."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WORLDS = amount(400, 60)
 
 
 def count_flags(table: Table, names: str) -> list[int]:
-    """In worlds that Red imagines: how often Blue's flag is on each of the cells."""
+    """Count how often Blue's flag is on each of the cells, in worlds sampled from Red's view."""
     counts = dict.fromkeys(names.split(), 0)
     pieces = {table.piece(name): name for name in counts}
     for seed in range(WORLDS):
@@ -32,7 +32,7 @@ def count_flags(table: Table, names: str) -> list[int]:
 
 
 def hide(table: Table, *shown: str) -> Table:
-    """Let nobody have moved, and nothing be known but these pieces."""
+    """Change the position so that nothing has moved and only these pieces are known."""
     table.s.moved[:] = 0
     table.s.shown[:] = 0
     for name in shown:
@@ -92,7 +92,7 @@ def test_a_search_takes_the_enemy_that_comes_for_the_flag() -> None:
 
 
 def root_penalties(table: Table) -> dict[str, float]:
-    """What each of Red's moves costs beyond what a search sees."""
+    """Return the root penalty of each of Red's moves."""
     actions = np.array(table.legal(RED), np.int32)
     out = np.zeros(len(actions), np.float32)
     root_penalty(table.view(RED), RED, actions, len(actions), out)
@@ -120,7 +120,7 @@ def test_a_marshal_shows_itself_only_for_officers_that_are_known() -> None:
     assert not any(root_penalties(table).values())
     table.s.moved[table.piece("b6")] = 0  # it may be a bomb
     assert root_penalties(table)["b5-b6"] > 0.1
-    # Where there are no spies, nobody has to fear to be known.
+    # Without spies a marshal need not fear being known.
     spyless = hide(Table.at("m@b2 f@a1", "3@b3 f@d4", frame=False, variant="micro"))
     spyless.s.moved[spyless.piece("b3")] = 1
     assert root_penalties(spyless)["b2-b3"] == 0

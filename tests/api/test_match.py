@@ -1,4 +1,4 @@
-"""The public API of a match: what the documentation promises, in every game."""
+"""The public API of a match, as documented, in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions that are written down, played on, searched and recorded."""
+"""Written positions: playing on from them, searching and recording them."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_what_a_seat_cannot_know_changes_neither_its_view_nor_a_search(
 
 
 def _check_sampled_worlds(match: ps.Match) -> None:
-    """Every seat's view can be filled with a world that looks the same to it."""
+    """Check that worlds sampled from every seat's view look the same to that seat."""
     game = match.engine.game
     for seat in range(match.seats):
         world = match.view(seat).state.clone()

@@ -13,7 +13,7 @@ from plowshares.review.model import Depth
 
 
 class Axes:
-    """What a review needs of matplotlib's axes; it remembers what was drawn."""
+    """A stand-in for matplotlib's axes that records what was drawn."""
 
     def __init__(self) -> None:
         self.drawn: list[tuple[tuple[Any, ...], dict[str, Any]]] = []

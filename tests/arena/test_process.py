@@ -24,7 +24,7 @@ ECHO = """
     for line in sys.stdin:
         print(line.strip())
 """
-# Leaves its session and its parent, and prints the number of the process that then remains.
+# Leaves its session and its parent, and prints the id of the remaining process.
 RUNAWAY = """
     import os, sys, time
     read, write = os.pipe()

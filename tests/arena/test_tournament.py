@@ -223,7 +223,7 @@ def test_death_of_a_tournament_leaves_no_worker_and_no_bot(tmp_path: Path) -> No
     family = descendants(runner.pid)
     os.kill(runner.pid, signal.SIGKILL)
     runner.wait()
-    assert len(family) >= 6  # workers, keepers and bots
+    assert len(family) >= 6  # workers, supervisors and bots
     assert wait_until_gone(family) == []
 
 

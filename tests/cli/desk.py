@@ -1,4 +1,4 @@
-"""A table without a terminal: typed lines in, everything that is shown out, all in this process."""
+"""A table without a terminal, in this process: typed lines go in, and everything shown comes out."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def environment(records: Path, **more: str) -> dict[str, str]:
 
 
 def listen() -> None:
-    """Hear Ctrl-C even if the tests run in the background, where shells let programs ignore it."""
+    """Restore Ctrl-C: shells let programs in the background ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -52,11 +52,11 @@ class Terminal:
         self.said = ""
 
     def write(self, text: str) -> None:
-        """Keep what the program writes."""
+        """Record what the program writes."""
         self.said += text
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: writes are not buffered."""
 
     def expect(self, *texts: str) -> int:
         """Wait for one of these texts; return which."""

@@ -1,4 +1,4 @@
-"""Fitting things on the screen."""
+"""Layout: fitting text and boards on the screen."""
 
 from __future__ import annotations
 

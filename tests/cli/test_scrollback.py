@@ -1,4 +1,4 @@
-"""A real terminal with a scroll-back (tmux): what is left to be seen when the curtain is closed."""
+"""A real terminal with a scroll-back (tmux): what can still be seen when the curtain is closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match at one screen: whose turn it is, what is shown to whom, and what is on disk."""
+"""A match at one screen: turns, what each player is shown, and the record on disk."""
 
 from __future__ import annotations
 

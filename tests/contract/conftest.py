@@ -1,4 +1,4 @@
-"""How long secrets are hunted in the tests of the contract."""
+"""How long the contract's tests search for unused secrets."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.amounts import amount
 
 @pytest.fixture(autouse=True)
 def shorter_hunt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A toy has a secret that is never used, so its hunt goes on to the end: half a minute of interpreted actions."""
+    """Shorten the search: a toy has a secret that is never used, so it would take half a minute interpreted."""
     monkeypatch.setattr(views, "HUNTED", amount(views.HUNTED, 1_500))

@@ -1,4 +1,4 @@
-"""Golden playthroughs: a match of every preset, written down. `make golden` writes them, a test compares them.
+"""Golden playthroughs: a recorded match of every preset. `make golden` writes them, a test compares them.
 
 The same files hold compiled, interpreted and bounds-checked, so that the three agree; the part below
 the mark is too long for interpreted runs. Whoever changes a rule reviews the diff.
@@ -29,7 +29,7 @@ SEED = 7
 STREAM = 3
 OPENING = 12  # commands written down at the beginning
 LATER = 12  # and in the middle
-MOST = 1_000_000  # actions, after which a match is taken to be endless
+MOST = 1_000_000  # actions after which a match counts as endless
 MOST_PATHS = 5_000
 
 
@@ -137,7 +137,7 @@ def count_paths(game: Game, s: Any, depth: int, size: int) -> int:
 
 
 def main(names: list[str]) -> None:
-    """Write the playthroughs of the named games, or of all, and remove those that nothing stands for."""
+    """Write the playthroughs of the named games, or of all, and remove those of presets that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     for game, preset in tables():
         if not names or game.name in names:

@@ -1,4 +1,4 @@
-"""Each check of the contract is itself checked: by a toy game that it must catch."""
+"""Each check of the contract is tested itself, with a broken toy game that it must catch."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ NAMES = "modules offer what is declared and nothing else"
 
 
 def misspelt() -> Game:
-    """Return the game with a hook that nobody asks for."""
+    """Return the game with a misspelt hook, which nothing calls."""
     module = ModuleType("heuristics")
     for name in ("value", "prior"):
         setattr(module, name, getattr(GAME.heuristics, name))
@@ -377,7 +377,7 @@ def test_a_record_that_takes_anything_is_caught(monkeypatch: pytest.MonkeyPatch)
 
 
 class Lazy(State):
-    """A State whose copies are itself."""
+    """A State whose copy is the State itself."""
 
     def clone(self) -> Self:
         return self
@@ -409,7 +409,7 @@ def test_secrets_that_no_sample_met_are_hunted_until_all_are_found(monkeypatch: 
 
 def test_a_game_without_secrets_is_asked_about_its_generator() -> None:
     class Open(State):
-        """The same State with nothing marked."""
+        """The same State without any field marked secret."""
 
     Open.secrets = frozenset()
 

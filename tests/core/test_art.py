@@ -1,4 +1,4 @@
-"""Drawings of the art: linked from the sprite, or put inside what stands alone."""
+"""Drawings of the art: linked from the sprite, or embedded in standalone pictures."""
 
 from __future__ import annotations
 

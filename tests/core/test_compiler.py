@@ -1,4 +1,4 @@
-"""Helpers and entry points: what kernels that call each other are made into. Compiled in every stage of the tests."""
+"""Helpers and entry points: how kernels that call each other are compiled. Compiled in every stage of the tests."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ except ValueError as error:
 
 @pytest.fixture
 def rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Import a module of three kernels, compiled whatever the stage."""
+    """Import a module of three kernels, compiled in every stage."""
     monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
     monkeypatch.setenv("PLOWSHARES_CACHE", str(tmp_path / "cache"))
     monkeypatch.syspath_prepend(tmp_path)
@@ -89,7 +89,7 @@ def rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 
 def kept(tmp_path: Path) -> set[str]:
-    """Name the kernels that lie in the cache."""
+    """Return the names of the kernels in the cache."""
     return {file.name.split(".")[1].split("-")[0] for file in (tmp_path / "cache").rglob("*.nbi")}
 
 

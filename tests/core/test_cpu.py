@@ -1,4 +1,4 @@
-"""Work is cut for the cores that may be used, not for those that there are."""
+"""Work is divided among the cores that this process may use, not all cores of the machine."""
 
 from __future__ import annotations
 

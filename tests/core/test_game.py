@@ -1,4 +1,4 @@
-"""What a Game offers beside its modules: to play and list actions, optional parts, its place for other processes."""
+"""What a Game offers beside its modules: playing and listing actions, optional parts, its import path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How kernels are compiled and where they are kept. What edits do to the cache: tests/project/test_compile_cache.py."""
+"""How kernels are compiled and cached. The effect of edits on the cache: tests/project/test_compile_cache.py."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_prune_removes_only_folders_out_of_use(monkeypatch: pytest.MonkeyPatch, 
 
 
 def imports_of(file: Path) -> set[str]:
-    """Name the modules of ours that a file imports while it runs."""
+    """Return the names of our modules that a file imports at run time."""
     found = set()
     for node in ast.parse(file.read_text()).body:
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("plowshares"):

@@ -1,4 +1,4 @@
-"""Compiled kernels on a disk that is full, closed, damaged or out of date: they run all the same."""
+"""The kernel cache on a full, read-only, damaged or outdated disk: kernels run all the same."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def treble(n):
     return double(n) + n
 """
 
-# So much that it is not taken into the functions that call it.
+# Too large to be inlined into its callers.
 WORK = """
         if s.cells[i] > 3:
             found += i * s.cells[i] // 2
@@ -102,7 +102,7 @@ class Disk:
         return sum(sum(each.stats.cache_hits.values()) for each in (rules.double, rules.treble))
 
     def cut(self, ending: str, left: int) -> None:
-        """Leave only the beginning of every kept file of one kind."""
+        """Truncate every cached file of one kind."""
         for file in self.cache.rglob(f"*.{ending}"):
             file.write_bytes(file.read_bytes()[:left])
 
@@ -114,9 +114,9 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 @contextlib.contextmanager
 def full_disk() -> Iterator[None]:
-    """Let no file grow beyond what Numba writes at least."""
+    """Limit the file size to less than Numba writes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of modules imported meanwhile
+    writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of modules imported by the test
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
     try:
         yield

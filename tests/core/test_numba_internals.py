@@ -1,4 +1,4 @@
-"""What the fast compiler uses of Numba's insides is as it was when the compiler was written against it."""
+"""The private parts of Numba that the fast compiler uses have not changed since it was written."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_defaults_are_filled_in() -> None:
 def test_words_of_a_command_line_are_read_on_top_of_a_preset() -> None:
     read = read_words(Choice, ["size=5", "fog=true", "homes=a1,c3", 'rows=["ab","c"]', "limit=7"], {"mode": "wild"})
     assert read == Choice(size=5, mode="wild", fog=True, homes="a1,c3", rows=["ab", "c"], limit=7)
-    # Blanks around a word are nobody's intention; those before the first of several lines draw something.
+    # Blanks around a single word are stripped; blanks before the first of several lines belong to a drawing.
     given = (" a1 ", " a1\n", "  1\n X\n")
     assert [read_words(Choice, [f"homes={text}"]).homes for text in given] == ["a1", "a1", "  1\n X"]
 

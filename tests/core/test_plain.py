@@ -1,4 +1,4 @@
-"""Kernels as ordinary functions of Numba: chosen, or where the installed Numba is not one that was tested."""
+"""Kernels compiled by plain `njit`: by choice, or because the installed Numba was not tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reviews of games count."""
+"""The figures that games give to reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries compared at once answer as entries compared one by one; compiled in every stage of the tests."""
+"""SIMD comparisons agree with comparing entries one by one; compiled in every stage of the tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads that wait leave their core to others."""
+"""Spinning threads yield their core to others."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_the_number_of_threads_changes_nothing(in_order: bool, monkeypatch: pyte
 
 
 def test_helpers_go_on_or_are_called_and_play_the_same() -> None:
-    # A helper begins the next step by itself while it waits for one like the last; else it is called with what is new.
+    # While it spins, a helper thread starts a step like the last one by itself; otherwise it is called with arguments.
     options = read_options(PENNIES.options, {})
     ends = []
     for threads in (1, 3):
@@ -117,7 +117,7 @@ def test_helpers_go_on_or_are_called_and_play_the_same() -> None:
             mine, marks = np.zeros_like(batch.observations), np.zeros_like(batch.masks)
             for turn in range(amount(400, 40)):
                 if turn % 9 == 5:
-                    time.sleep(0.002)  # longer than it waits
+                    time.sleep(0.002)  # longer than it spins
                 if turn % 31 == 30:
                     batch.reset(turn)
                 actions = batch.random_actions()

@@ -11,7 +11,7 @@ from plowshares.engine.record import Recorder, resume
 
 
 class Watch:
-    """A clock that a test moves by hand."""
+    """A clock that a test sets by hand."""
 
     def __init__(self) -> None:
         self.time = 100.0

@@ -1,4 +1,4 @@
-"""Hidden things that are dealt again: the seat notices nothing, the record tells it, and nothing before is undone."""
+"""Dealing hidden things again: the seat notices nothing, the record notes it, and earlier moves stand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TWO = Options(seats=2, rounds=2)
 
 
 def dealt(seed: int = 9) -> tuple[Match, list[bytes]]:
-    """Return a match in which seat 1 has chosen in secret, and what seat 0 cannot know is dealt again."""
+    """Return a match in which seat 1 has chosen in secret, and everything hidden from seat 0 is dealt again."""
     lines: list[bytes] = []
     match = Match(GAME, TWO, 5, listener=Recorder(lines.append))
     match.play(1, "lay 0 +1")

@@ -1,4 +1,4 @@
-"""Estimates of positions for any seat, and the same position with other chance to come."""
+"""Estimates of positions for any seat, and copies of a position with other future chance."""
 
 from __future__ import annotations
 

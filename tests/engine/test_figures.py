@@ -1,4 +1,4 @@
-"""What games count of every seat, for the chart at the end of a match."""
+"""The figures of every seat in the chart at the end of a match."""
 
 from __future__ import annotations
 

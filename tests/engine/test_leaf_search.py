@@ -1,4 +1,4 @@
-"""Search with a function of one's own: it finds what wins, sees nothing it may not, and takes arrays of any kind."""
+"""Search with a caller's evaluation: it finds wins, sees no secrets, and accepts any kind of array."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_it_sees_views_only() -> None:
 
 
 def test_the_end_of_a_match_counts_as_it_is() -> None:
-    """A match of one turn ends in a draw, whatever the function says of its leaves."""
+    """A match of one turn ends in a draw, no matter how the function rates its leaves."""
     game, options = read_game("footsoldiers", "short", total_turns=1)
 
     def evaluate(observations: Any, masks: Any) -> tuple[Any, Any]:

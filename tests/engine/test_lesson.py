@@ -1,4 +1,4 @@
-"""Guided first matches: the script is played through once, and tells what is asked and answered at each moment."""
+"""Guided first matches: replaying the script tells what is asked and answered at each moment."""
 
 from __future__ import annotations
 

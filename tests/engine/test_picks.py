@@ -1,4 +1,4 @@
-"""The tree of picks: what can be picked next, and what is then done."""
+"""The tree of picks: the possible next picks, and the action of a complete path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATHS = {
 
 
 class Notes:
-    """A notation that knows nothing but these paths."""
+    """A notation with only these paths of picks."""
 
     def picks(self, s: Any, seat: int, action: int) -> tuple[str, ...]:
         return PATHS[action]

@@ -1,4 +1,4 @@
-"""A search over whole turns: plans, what they come to, and how a turn goes on by them."""
+"""A search over whole turns: plans, their values, and the actions of a turn."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def find(name: str) -> Game:
 
 
 def record_of(options: Options, resign: int | None = None) -> list[bytes]:
-    """Return the lines of a match in which everybody lays coin after coin."""
+    """Return the lines of a match in which every seat lays one coin after another."""
     lines: list[bytes] = []
     match = Match(GAME, options, 5, time_control=TimeControl(60, 1), listener=Recorder(lines.append))
     if resign is not None:
@@ -86,7 +86,7 @@ def edit(number: int, old: bytes, new: bytes) -> Callable[[list[bytes]], list[by
 
 
 def reseal(lines: list[bytes]) -> list[bytes]:
-    """Do what a careful forger would do: make the chain of a changed record fit again."""
+    """Act as a careful forger: recompute the hash chain of a changed record."""
     sealed: list[bytes] = []
     chain = ""
     for data in lines:

@@ -1,4 +1,4 @@
-"""What seats see beyond one observation: it tells nothing that a seat may not know, and is what it says."""
+"""Extra planes of observations: they tell a seat no secrets, and hold what they claim."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEW, OLD = np.ones(1, np.bool_), np.zeros(1, np.bool_)
 
 @pytest.mark.parametrize("name", SMALL)
 def test_no_extra_tells_what_the_seat_cannot_know(name: str) -> None:
-    """Two memories of a seat: one watches the match, the other a match that differs in all the seat cannot know."""
+    """One memory of a seat watches the match, another a match that differs in everything the seat cannot know."""
     differed = sum(compare_memories(name, seat) for seat in (0, 1))
     assert differed > 0, "the target holds what the seat cannot know"
 

@@ -1,4 +1,4 @@
-"""Choices that are made at once do not depend on who was asked first."""
+"""Simultaneous choices do not depend on the order in which seats are asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stories: what every viewer sees happen, in words for people; and the scene of a game that has none of its own."""
+"""Stories: the events as every viewer sees them, in words; and the default scene of a game without one."""
 
 from __future__ import annotations
 

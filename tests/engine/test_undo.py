@@ -1,4 +1,4 @@
-"""Whole commands that are taken back: when that is fair, what the record, the clocks and the others get of it."""
+"""Undoing whole commands: when it is fair, and the effect on record, clocks and other seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ blank_well, step_well = view.blank_for, rules.step
 
 @kernel
 def blank_more(s: Any, seat: int) -> None:
-    """Hide from everybody who has chosen, too."""
+    """Hide from every seat also which seats have chosen."""
     blank_well(s, seat)
     if not s.over:
         for other in range(s.options.seats):
@@ -39,7 +39,7 @@ def blank_more(s: Any, seat: int) -> None:
 
 @kernel
 def step_and_draw(s: Any, seat: int, action: int) -> None:
-    """Let every action use chance, though nobody sees it."""
+    """Let every action draw a random number that nobody sees."""
     step_well(s, seat, action)
     s.rng.count += 1
 
@@ -85,7 +85,7 @@ def test_states_that_grow_are_undone_too() -> None:
 
 
 def refuse(match: Match, seat: int, code: str, words: str) -> None:
-    """Hold that an undo is refused for a reason and changes nothing."""
+    """Assert that an undo is refused for this reason and changes nothing."""
     before = match.state.tobytes(), list(match.history)
     with pytest.raises(IllegalCommand, match=words) as caught:
         undo(match, seat)
@@ -194,7 +194,7 @@ def test_few_commands_are_kept() -> None:
 
 
 class Pair(Record):
-    """A State with two generators among other things."""
+    """A State with two generators and other fields."""
 
     cells: Annotated[Int8s, 3]
     rng: Annotated[list[Rng], 2]

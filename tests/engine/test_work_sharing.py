@@ -1,4 +1,4 @@
-"""Threads at one task wait for each other, miss no turn, and share the work as they can do it."""
+"""Threads of a team wait for each other, miss no turn, and share work by their speed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_caller_who_is_interrupted_before_the_sign_waits_for_nobody() -> None:
         team.flags[who, 0] = turn
 
     class Interrupted:
-        """Marks that cannot be written."""
+        """Flags that cannot be written."""
 
         def __setitem__(self, place: int, turn: int) -> None:
             raise KeyboardInterrupt
@@ -81,7 +81,7 @@ def test_a_caller_who_is_interrupted_before_the_sign_waits_for_nobody() -> None:
 
 def test_arguments_of_the_caller_are_let_go() -> None:
     class Large:
-        """Something of the caller's that would be missed."""
+        """A large object of the caller whose release can be observed."""
 
     team, large = ThreadTeam(1, patient=False), Large()
 

@@ -1,4 +1,4 @@
-"""A search for games that look ahead on their own: rounds, budgets, and what follows an action."""
+"""Search in sampled worlds for games with a lookahead of their own: rounds, budgets, and replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single matches from Python: they are the same matches as anywhere else, whatever is called."""
+"""Fast single matches from Python play exactly like ordinary matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames: every seat sees and names things as it sits, exactly, in every game and preset."""
+"""Frames: seat-relative views and actions are exact in every game and preset."""
 
 from __future__ import annotations
 

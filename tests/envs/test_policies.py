@@ -33,12 +33,12 @@ HERE = "tests.envs.test_policies"
 
 
 def last_action(observations: Any, masks: Any) -> Any:
-    """A policy: later actions score more."""
+    """A policy that prefers later actions."""
     return np.arange(masks.shape[1]) * np.ones_like(masks, float), np.zeros(len(masks))
 
 
 def even(observations: Any, masks: Any) -> Any:
-    """A policy that knows nothing: all actions are alike, and so are all positions."""
+    """A uniform policy: the same probability for all actions, the same value for all positions."""
     return np.zeros(masks.shape), np.zeros(len(masks))
 
 

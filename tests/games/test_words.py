@@ -1,4 +1,4 @@
-"""Nobody who plays reads a code: matches of every preset of every game, in the browser's data and at the terminal."""
+"""Players never read a code: matches of every preset of every game, in the browser's data and at the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real faults, in a process of its own: a disk that takes no more, and Ctrl-C."""
+"""Real faults in a separate process: a full disk, and Ctrl-C."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ ELSEWHERE = {
     "docs/studies/README.md": "tests/lab/test_studies.py",  # reads the studies and plays a little of each
 }
 PAGES = sorted({*(ROOT / "docs").rglob("*.md"), ROOT / "kits/README.md"})
-# Less of the same: a test need not wait until an answer is sure, and kits that need a compiler have their own test.
+# Smaller runs: a test need not wait for a sure answer, and kits that need a compiler have their own test.
 LESS = [
     (re.compile(r"--games [0-9]+"), "--games 2"),
     (re.compile(r"--trials [0-9]+"), "--trials 2"),
@@ -58,7 +58,7 @@ QUICK = {"docs/tutorials/first-match.md"}
 def test_every_block_says_what_it_is(page: Path) -> None:
     assert {language for language, _ in blocks_of(page)} <= LANGUAGES
     outside = BLOCK.sub("", page.read_text())
-    assert re.findall(r"^    (?:plowshares|python3?|make|pip) .*", outside, re.MULTILINE) == []  # nobody would run it
+    assert re.findall(r"^    (?:plowshares|python3?|make|pip) .*", outside, re.MULTILINE) == []  # not a command to run
 
 
 def test_pages_with_tests_of_their_own_are_named_in_them() -> None:
@@ -82,7 +82,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for entry in ROOT.iterdir():
         (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)  # as for a program that lies there
+    monkeypatch.syspath_prepend(tmp_path)  # as for a program in that folder
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PLOWSHARES_CACHE", str(cache_root()))
     monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")

@@ -1,4 +1,4 @@
-"""A stale rule can never run: edits to a copy of the package, each seen by a new process with the same cache."""
+"""Stale rules never run: each edit of a copy of the package is seen by a new process with the same cache."""
 
 from __future__ import annotations
 

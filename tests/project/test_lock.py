@@ -18,7 +18,7 @@ PLAY = "requirements/play.txt"
 BENCH = "requirements/bench.txt"
 LEARN = "requirements/learn.txt"
 LOCK_OF = {"bench": BENCH, "learn": LEARN, "ppo": LEARN}  # of extras that development does without
-ELSEWHERE = {"gymnasium"}  # RLlib wants an older one
+ELSEWHERE = {"gymnasium"}  # RLlib requires an older one
 
 
 def locked(file: str) -> dict[str, Requirement]:

@@ -1,4 +1,4 @@
-"""A game owns everything of itself: generic packages name none, and a new game touches one folder."""
+"""Each game owns everything about itself: generic packages name no game, and a new game touches one folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation is built as a site without a warning, and none of its links leads nowhere."""
+"""The documentation builds as a site without a warning, and all its links lead somewhere."""
 
 from __future__ import annotations
 

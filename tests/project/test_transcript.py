@@ -1,4 +1,4 @@
-"""The transcript of a match over MCP is the one that its script makes."""
+"""The documented transcript of a match over MCP equals the output of its script."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ MATCHES, POSITIONS = 6000, 2
 
 
 def made_up(seed: int, optimism: float = 0.4) -> list[Played]:
-    """Return matches that are won as a logistic function of the true value; what a seat knows is too optimistic."""
+    """Return matches won as a logistic function of the true value, with seats that are too optimistic."""
     dice = np.random.default_rng(seed)
     matches = []
     for number in range(MATCHES):

@@ -1,4 +1,4 @@
-""" "You could not know" against brute force: small endgames of which every world and every line is worked out."""
+""" "You could not know" against brute force: small endgames with all worlds and lines enumerated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions made at the same time: nobody is judged by a choice that they could not know, in whichever order."""
+"""Simultaneous decisions: no seat is judged by a choice that it could not know, in either order."""
 
 from __future__ import annotations
 

@@ -35,6 +35,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def fresh_site(tmp_path: Path) -> Iterator[Site]:
-    """Return a server of its own for a test that counts what there is."""
+    """Return a fresh server for a test that counts everything on it."""
     with serving(tmp_path / "tables.sqlite") as made:
         yield made

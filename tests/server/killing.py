@@ -1,4 +1,4 @@
-"""Servers that are killed at random moments under play: what they acknowledged must be on disk, and every table go on.
+"""Servers killed at random moments under play: acknowledged actions must be on disk, and every table must go on.
 
 `python -m tests.server.killing --kills 200 [--postgres]` does it often and reports.
 """
@@ -95,7 +95,7 @@ class Seats:
 
 @dataclass
 class Report:
-    """What came of many kills."""
+    """The results of many kills."""
 
     kills: int = 0
     written: int = 0  # commands
@@ -143,7 +143,7 @@ def play(address: str, seats: Seats, chance: random.Random, begun: threading.Eve
 
 
 def undo(person: Person, seat: int, seats: Seats) -> None:
-    """Ask to undo the last command; whether it stands is the server's to say."""
+    """Ask to undo the last command; the server decides whether it has to stand."""
     known = person.state()["undo"]
     answer = person.post(person.at("/undo"), at=known["at"]) if known else None
     if answer is not None and answer.status_code == 200:
@@ -204,7 +204,7 @@ def kill_often(
     minutes: float = 600.0,
     warm: bool = False,
 ) -> Report:
-    """Kill a server many times; the database server too, if there is one, every tenth time."""
+    """Kill a server many times; every tenth time the database server too, if there is one."""
     chance, tables, report = random.Random(seed), list[Seats](), Report()
     until = time.monotonic() + 60 * minutes
     for number in range(1, kills + 1):
@@ -218,7 +218,7 @@ def kill_often(
 
 
 def main() -> None:
-    """Do it and report."""
+    """Run the kills and print a report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")

@@ -1,4 +1,4 @@
-"""Workers that are killed under play: every table goes on at another one, and nothing that was acknowledged is lost.
+"""Workers killed under play: every table goes on at another one, and nothing acknowledged is lost.
 
 `python -m benchmarks.bench_failover` does it often and reports.
 """
@@ -53,7 +53,7 @@ class Seats:
 
 @dataclass
 class Report:
-    """What came of many kills."""
+    """The results of many kills."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -191,7 +191,7 @@ def check_clocks(address: str, database: str, seats: Seats, report: Report, late
 
 
 def select(database: str, query: sa.Select[str]) -> set[str]:
-    """Return what a query finds."""
+    """Return the rows of a query."""
     engine = sa.create_engine(sa.make_url(database).set(drivername="postgresql+psycopg"))
     with engine.begin() as db:
         found = set(db.scalars(query))
@@ -271,7 +271,7 @@ class Round:
         return any(moment > after for moment in self.moves[seats.table][-3:])
 
     def finish(self, report: Report, late: float) -> None:
-        """Let everybody stop, and compare everything with what is on disk."""
+        """Stop all players, and compare everything with what is on disk."""
         self._stop.set()
         for thread in self._threads:
             thread.join(60)

@@ -1,4 +1,4 @@
-"""Somebody who never heard of a game and plays it by what is on the screen: words, glowing things, buttons."""
+"""A newcomer who plays a game with nothing but the screen: words, highlighted things, buttons."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Newcomer:
         self.photograph("2-table")
 
     def read(self) -> list[str]:
-        """Read the screen, and hold that there is no code in it."""
+        """Read the screen, and assert that there is no code in it."""
         words: list[str] = self.page.evaluate(READ)
         wrong = [each for each in words if CODES.search(each) or KEYWORDS.fullmatch(each)]
         assert not wrong, f"codes on the screen: {wrong[:5]}"
@@ -122,7 +122,7 @@ class Newcomer:
         return False
 
     def keeps_its_place(self) -> None:
-        """Hold that the own hand, if there is one, does not move up or down."""
+        """Assert that the player's hand, if there is one, does not move up or down."""
         found = self.page.evaluate(PLACE_OF_HAND)
         if found is not None:
             self.hand = found if self.hand is None else self.hand

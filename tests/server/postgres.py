@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own: a fresh cluster in a temporary folder with its socket, always stopped."""
+"""A PostgreSQL server for tests: a fresh cluster in a temporary folder with its socket, always stopped."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Cluster:
 def _parent_of(process: Path) -> int:
     try:
         return int((process / "stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:  # it has ended meanwhile
+    except OSError:  # it has ended in the meantime
         return 0
 
 

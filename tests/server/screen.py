@@ -1,4 +1,4 @@
-"""A window of a real browser, and somebody who plays in it without knowing the game."""
+"""A real browser window, and a player in it who does not know the game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Screen:
         raise AssertionError(f"never true: {expression}")
 
     def check(self) -> None:
-        """Hold that nothing went wrong but what was refused in words, and leave."""
+        """Assert that there were no errors except refusals in words, and leave."""
         wrong = [words for words in self.wrong if not REFUSED.search(words)]
         assert not wrong, wrong[:5]
         self.context.close()
@@ -138,11 +138,11 @@ class Screen:
         self.page.locator("#bar button, #popover button", has_text=words).first.click()
 
     def fill(self) -> None:
-        """Place all pieces anyhow."""
+        """Place all pieces at random."""
         self.page.locator("#bar [data-pick='button fill'].marked").click()
 
     def set_up(self) -> None:
-        """Place an army anyhow."""
+        """Place an army at random."""
         self.fill()
         self.page.locator("#bar [data-pick='button ready'].marked").click()
 

@@ -1,4 +1,4 @@
-"""A server in a thread of the test, and people who use it over HTTP."""
+"""A server in a thread of the test, and people using it over HTTP."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Person:
         return self.post(self.at("/play"), at=self.state()["name"], **body)
 
     def command(self, text: str) -> None:
-        """Play a command, again if the position changed meanwhile."""
+        """Play a command, and try again if the position has changed."""
         answer = self.play(command=text)
         for _ in range(5):
             answer = answer if answer.status_code != 409 else self.play(command=text)

@@ -1,4 +1,4 @@
-"""Who may take which seat: links that work once, seats that are left, devices, cookies that this server has made."""
+"""Access to seats: one-time links, seats given up, devices, signed cookies."""
 
 from __future__ import annotations
 

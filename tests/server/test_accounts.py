@@ -26,7 +26,7 @@ def account(person: Person) -> dict[str, Any]:
 
 
 def with_account(site: Site, name: str) -> tuple[Person, str]:
-    """Return somebody with an account, and the recovery code."""
+    """Return a person with an account, and the recovery code."""
     person = named(site, name)
     answer = person.post("/api/account/recovery")
     assert answer.status_code == 200, answer.text

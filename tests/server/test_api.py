@@ -63,7 +63,7 @@ def test_the_document_is_one_of_openapi_31() -> None:
 
 
 def held_to(answer: Any, kind: Any) -> Any:
-    """Read an answer as its documented type, in which no field is missing and none is too many."""
+    """Read an answer as its documented type, with exactly its fields."""
     assert answer.status_code == 200, answer.text
     return msgspec.json.decode(answer.content, type=kind)
 

@@ -1,4 +1,4 @@
-"""Bot programs of the machine's owner on seats of tables: who may start them, what becomes of those that fail."""
+"""The owner's bots at tables: who may start them, and what happens when they fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game to its end in a real browser, by somebody who knows no game and takes what is marked."""
+"""Every game played to its end in a real browser, by picking anything that is marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guided first matches in a real browser: whoever does what the ring shows gets to the end."""
+"""Guided first matches in a real browser: following the ring leads to the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def learn(screen: Screen, game: str) -> Page:
 
 
 def follow(screen: Screen) -> None:
-    """Do what is shown until there is nothing left."""
+    """Follow the guide to its end."""
     page = screen.page
     for _ in range(200):
         onward = page.locator("#coach .button, #result .button", has_text="Play Easy now")

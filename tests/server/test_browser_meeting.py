@@ -1,4 +1,4 @@
-"""The meeting place in a real browser: strangers who find each other, names that are kept, accounts, ratings."""
+"""The meeting place in a real browser: pairing of strangers, names, accounts, ratings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def address(site: Site) -> str:
 
 
 class Visitor:
-    """Somebody with a browser of their own."""
+    """A person with their own browser."""
 
     def __init__(self, browser: Browser, site: Site, **more: Any) -> None:
         self.context: BrowserContext = browser.new_context(**more)
@@ -45,7 +45,7 @@ class Visitor:
         return self.page
 
     def say_name(self, name: str) -> None:
-        """Answer who one is when asked."""
+        """Answer when the page asks for a name."""
         self.page.fill("#name-dialog #name", name)
         self.page.click("#name-form .main")
         expect(self.page.locator("#name-dialog")).to_have_count(0)
@@ -55,7 +55,7 @@ class Visitor:
         assert answer.ok, answer.text()
 
     def make_account(self, name: str) -> str:
-        """Be known under a name, with an account; return the recovery code."""
+        """Make an account under a name; return the recovery code."""
         self.introduce(name)
         code: str = self.context.request.post(f"{self.base}/api/account/recovery", data={}).json()["code"]
         return code
@@ -77,7 +77,7 @@ class Visitor:
         assert answer.ok, answer.text()
 
     def close(self) -> None:
-        """Leave; nothing may have gone wrong but what was refused in words."""
+        """Leave, and assert that there were no errors except refusals in words."""
         wrong = [words for words in self.wrong if "Failed to load resource" not in words]
         assert not wrong, wrong[:3]
         self.context.close()

@@ -1,4 +1,4 @@
-"""A game that `plowshares new-game` wrote a moment ago is played in a browser, though the page knows no game."""
+"""A game fresh from `plowshares new-game` is played in a browser, since the page knows no particular game."""
 
 from __future__ import annotations
 

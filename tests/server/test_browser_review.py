@@ -18,7 +18,7 @@ MOVES = 8
 
 
 def finish(site: Site, game: str) -> Person:
-    """Return somebody who has played some moves against a random player, and resigned."""
+    """Return a person who has played some moves against a random player, and resigned."""
     anna, chance = site.person(), random.Random(4)
     preset, options = SMALL[game]
     anna.open(ME, RANDOM, game=game, preset=preset, options={**options, **(SETUPS if game == "stratego" else {})})

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: whichever is asked, it is the same table."""
+"""Several processes on one PostgreSQL: any of them answers for every table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A first game on a machine where nothing is compiled yet."""
+"""First games on a machine with an empty kernel cache."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EASY = {"kind": "computer", "name": "easy"}
 
 @contextlib.contextmanager
 def cold_server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], Person]]:
-    """Run `plowshares serve` with a toy game and an empty cache; return it and somebody who plays there."""
+    """Run `plowshares serve` with a toy game and an empty cache; return it and a player."""
     command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-open"]
     command += ["--database", f"sqlite:///{folder / 'tables.sqlite'}"]
     environment = {**os.environ, "PLOWSHARES_CACHE": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -68,7 +68,7 @@ def helpers_of(process: subprocess.Popen[str]) -> list[str]:
 
 
 def is_running(pid: str) -> bool:
-    """Ask whether a process runs; one that nobody has buried yet does not."""
+    """Ask whether a process runs and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""A server that is killed at any moment has lost nothing that it acknowledged."""
+"""A server killed at any moment loses nothing that it has acknowledged."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def learn(site: Site, game: str) -> Person:
 
 
 def follow(person: Person, state: dict[str, Any]) -> None:
-    """Pick what is offered, whatever it is, until it is played."""
+    """Pick any of the offered picks until a command is played."""
     path: list[str] = []
     offers = state["next"]
     while True:

@@ -1,4 +1,4 @@
-"""Commands that players keep under names of their own: theirs alone, at all their devices, few and small."""
+"""Players' kept commands: private, on all their devices, few and small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Languages: which one a browser gets, and that texts of the code, the templates and the scripts are all found."""
+"""Languages: the choice for a browser, and that all texts of code, templates and scripts are found."""
 
 from __future__ import annotations
 

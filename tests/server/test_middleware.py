@@ -1,4 +1,4 @@
-"""What every request has to pass, and what every answer carries."""
+"""Checks of every request, and headers of every response."""
 
 from __future__ import annotations
 

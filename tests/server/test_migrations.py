@@ -1,4 +1,4 @@
-"""A database of an older version is brought up to date, and its tables are played on by those who held seats."""
+"""Migrations: an older database is brought up to date, and the holders of its seats can play on."""
 
 from __future__ import annotations
 

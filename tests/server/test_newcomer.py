@@ -1,4 +1,4 @@
-"""Games as somebody new plays them: from the lobby to the result by clicks, with nothing but the screen to go by."""
+"""Games as a newcomer plays them: from the lobby to the result by clicks, guided only by the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No stranger stops the server: what takes long is stopped, what is too much is refused in words, the rest goes on."""
+"""Overload by strangers: long jobs are stopped, excess is refused in words, and the server goes on."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 @slow_jobs.job
 def spin(*_: Any) -> None:
-    """Never end, and never let go."""
+    """Loop for ever without releasing the interpreter lock."""
     while True:
         pass
 

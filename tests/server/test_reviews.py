@@ -1,4 +1,4 @@
-"""Reviews over HTTP: begun by asking, kept with the record, told to nobody before the end; playing on from a moment."""
+"""Reviews over HTTP: begun on request, stored with the record, secret before the end; playing on from a moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def finish(site: Site, moves: int = 6) -> Person:
-    """Return somebody who has played some moves against a random player and resigned."""
+    """Return a person who has played some moves against a random player and resigned."""
     anna = site.person()
     anna.open(ME, RANDOM, options=RANDOM_SETUPS)
     chance = random.Random(3)

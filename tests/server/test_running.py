@@ -175,7 +175,7 @@ def commands_of(page: str) -> list[str]:
 
 
 def serves(words: list[str], environment: dict[str, str]) -> None:
-    """Hold that a command serves: it is ready, and ends when it is asked to."""
+    """Assert that a command serves: it becomes ready, and ends on SIGTERM."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

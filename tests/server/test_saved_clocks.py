@@ -13,7 +13,7 @@ from plowshares.server.saved_clocks import restore_clocks, save_clocks, stop_clo
 
 
 def running(spent: float) -> Any:
-    """Return what is used of a match in which the second seat has thought for some seconds."""
+    """Return the time used in a match in which the second seat has thought for some seconds."""
     clocks = Clocks(TimeControl(100.0), 2, lambda: 50.0)
     clocks.since = {1: 50.0 - spent}
     return SimpleNamespace(clocks=clocks)

@@ -77,13 +77,13 @@ def first_event(person: Person) -> bytes:
 
 
 def wait_until_alone(site: Site, table: str) -> None:
-    """Wait until nobody follows a table any more: followers are shown to the others."""
+    """Wait until a table has no followers left: followers are shown to the others."""
     while site.hall.watchers.count(table):
         time.sleep(0.01)
 
 
 def owner_says(site: Site, table: str, token: str) -> bool:
-    """Say something, beside which every reader is told what had happened by then."""
+    """Write a message, which shows every reader what had happened by then."""
     person = site.person(token, table)
     return person.post(person.at("/chat"), words="I wonder").status_code == 200
 
@@ -141,7 +141,7 @@ def disturbed(game: Game, s: Any, seat: int) -> Any:
 
 
 def tell_disturbed(site: Site, table: str, seat: int) -> list[Event]:
-    """Return the events of a seat as they would be if nothing that it could not know had been so at any time."""
+    """Return the events of a seat as told from States that always differed in everything it could not know."""
     found = site.hall.find(table)
     game, told, before = found.match.game, list[Event](), None
     viewer = Viewer(seat, found.story.names)

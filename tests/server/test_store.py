@@ -1,4 +1,4 @@
-"""What is kept on disk, on SQLite and on PostgreSQL: group commits, conflicts, a database that is gone for a while."""
+"""The store on SQLite and PostgreSQL: group commits, conflicts, a database that is gone for a while."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_lines_that_come_together_are_committed_together(url: str) -> None:
 
 @contextmanager
 def slow_disk(store: Store) -> Iterator[threading.Event]:
-    """Keep the writer busy with a line of another table until the event is set, so that all others have to wait."""
+    """Block the writer with a line of another table until the event is set."""
     add(store, "slow")
     begun, disk, write = threading.Event(), threading.Event(), store.writer._write
 

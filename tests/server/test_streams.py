@@ -1,4 +1,4 @@
-"""Readers of events that are slow, many, or gone: the server keeps little for them, and not for long."""
+"""Slow, many, or vanished readers of events: the server keeps little for them, and not for long."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as after:
         anna = after.person(table=table)
         anna.http.cookies = cookies
-        assert anna.state()["kind"] == "curtain"  # whoever is at the screen now has to say so
+        assert anna.state()["kind"] == "curtain"  # the player at the screen has to confirm first
         anna.post(anna.at("/curtain"), seat=0)
         assert anna.state() == seen
         assert anna.play_at_random(random.Random(3))["result"]

@@ -1,4 +1,4 @@
-"""Playing together: finding an opponent, draws, more time, people who have gone, blocks, reports, being told."""
+"""Playing together: pairing, draws, added time, deserted seats, blocks, reports, notifications."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ def test_the_computer_plays_on_for_somebody_who_has_gone(tmp_path: Path, monkeyp
         wait_until(lambda: bool(again.state()["acting"] or again.state()["result"]))
 
 
-# Keeping away from people
+# Blocks and reports
 
 
 def test_a_blocked_player_is_not_heard_and_cannot_sit_down(site: Site) -> None:
@@ -387,7 +387,7 @@ def test_a_report_goes_to_the_owner_with_what_was_said(tmp_path: Path) -> None:
         assert anna.post("/api/reports/close", report=found[1]["id"]).status_code == 403
 
 
-# Being told
+# Notifications
 
 
 class Maker(http.server.BaseHTTPRequestHandler):

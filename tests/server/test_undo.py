@@ -1,4 +1,4 @@
-"""Undoing a whole command at a table: by the API, by clicks and keys, over a restart, with programs that think."""
+"""Undoing a whole command at a table: by API, clicks and keys, after a restart, beside thinking programs."""
 
 from __future__ import annotations
 

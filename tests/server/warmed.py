@@ -1,4 +1,4 @@
-"""What servers that are killed often have loaded before they are started: see killing.py."""
+"""Modules that often-killed servers have loaded before they start: see killing.py."""
 
 from __future__ import annotations
 

@@ -24,5 +24,5 @@ def module_with(module: Any, **changes: Any) -> Any:
 
 
 def broken(room: str, game: Game = GAME, **changes: Any) -> Game:
-    """Return the game with some functions of one room replaced."""
+    """Return the game with some functions of one module replaced."""
     return dataclasses.replace(game, **{room: module_with(getattr(game, room), **changes)})

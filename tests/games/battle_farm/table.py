@@ -61,7 +61,7 @@ def read_card(text: str) -> tuple[int, int]:
 
 
 class Table:
-    """A position made by hand, and what is played in it."""
+    """A hand-made position that can be played on."""
 
     def __init__(self, before: str = "", **options: Any) -> None:
         seats = [int(p) for p in re.findall(r"\bp([0-5])\b", before)]

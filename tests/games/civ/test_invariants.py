@@ -1,4 +1,4 @@
-"""What always holds (§12), by number, over random matches of every kind of table."""
+"""The invariants of §12, by number, over random matches with all kinds of options."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def check_invariants_1_to_8_and_15(s: State) -> None:
 
 
 def check_healths(s: State) -> None:
-    """Hold that the table has the healths of all wounded armies, each once, in lowest terms and in order."""
+    """Assert that the table has the healths of all wounded armies, each once, in lowest terms and in order."""
     pairs = [(top, bottom) for top, bottom in zip(s.tops.tolist(), s.bottoms.tolist(), strict=True) if bottom]
     listed = [Fraction(top, 100 * bottom) for top, bottom in pairs]
     armies = [army for seat in range(s.options.players) for army in parsing.armies(s, seat)]

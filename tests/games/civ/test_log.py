@@ -1,4 +1,4 @@
-"""The log (§7 Reports): who is told what, and what is not said."""
+"""The log (§7 Reports): what each seat is told, and what it is not."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_what_it_plans_is_always_legal_and_depends_on_what_it_sees_only(preset: 
 
 
 def rate(s: State, seat: int, depth: int = 0) -> float:
-    """Return what looking ahead says of a position of which everything is known."""
+    """Return the value of a fully known position by looking ahead."""
     records, words = new_scratch_state(s)
     records[0] = s
     sheet = heuristics.new_sheet(len(words))

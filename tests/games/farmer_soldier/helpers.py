@@ -83,7 +83,7 @@ class Table:
         return self
 
     def refused(self, text: str) -> str:
-        """Return the code a command is refused with, and see that nothing changes."""
+        """Return the code a command is refused with, and check that nothing changes."""
         seat, words = self._seat(text)
         before = self.s.tobytes()
         with pytest.raises(IllegalCommand) as caught:

@@ -1,4 +1,4 @@
-"""Ways found in bits are those that the search cell by cell finds, and those of the slow twin."""
+"""Paths found with bit masks equal those of a search cell by cell, and those of the slow twin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the enemy's last move tells of its hidden pieces."""
+"""Beliefs about hidden pieces from the enemy's last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of `micro`: it agrees with the rules, respects secrets, and is asked only where it holds."""
+"""The tablebase of `micro`: it agrees with the rules, respects secrets, and is used only where it applies."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def legal(s: Any, seat: int) -> list[int]:
 
 
 def rate(s: Any, seat: int, guess: Guess) -> dict[int, float]:
-    """What the table says of every move, told who the movers are."""
+    """Return the tablebase's value of every move, given the types of the movers."""
     side = Sight(s, seat)
     table, level, at = side.find(guess)
     rated = {}
@@ -75,7 +75,7 @@ def rate(s: Any, seat: int, guess: Guess) -> dict[int, float]:
 
 
 def worlds_of(view: Any, seat: int, movers: tuple[int, ...]) -> list[Any]:
-    """Every State that a seat's view allows if these columns of the enemy hold its movers."""
+    """List every State that a seat's view allows if these columns of the enemy hold its movers."""
     theirs = Sight(view, seat)._theirs
     found = []
     for types in permutations(ARMY):
@@ -90,7 +90,7 @@ def worlds_of(view: Any, seat: int, movers: tuple[int, ...]) -> list[Any]:
 
 
 def look_ahead(world: Any, seat: int, action: int, guess: Guess) -> float:
-    """The worth of a move in one world by the rules: the mean over all replies of the best that the table then says."""
+    """Return the value of a move in one world by the rules: the mean of the tablebase over all replies."""
     after = world.clone()
     GAME.rules.step(after, seat, action)
     if GAME.rules.is_over(after):

@@ -107,7 +107,7 @@ def test_smaller_armies_are_left_to_the_tree_search() -> None:
 
 
 def rate(table: Table, depth: int, seat: int = RED) -> float:
-    """Return what looking ahead says of a position of which everything is known."""
+    """Return the value of a fully known position by looking ahead."""
     s, legal = table.s.clone(), np.zeros(table.space.size, np.int32)
     words = words_of(s)
     record: Any = words.view(np.uint8)[: type(s).layout.itemsize].view(type(s).layout)

@@ -22,6 +22,6 @@ def value(s: State, seat: int) -> float:
 
 @kernel
 def prior(s: State, seat: int, actions: Any, count: int, out: Any) -> None:
-    """Know nothing."""
+    """Weigh all actions alike."""
     for i in range(count):
         out[i] = 1.0
