@@ -7,22 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares import registry
 from plowshares.core.errors import PlowsharesError
 from plowshares.engine.leaf_search import ENDED, KIND
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.network_search import NOBODY, NetworkSearch
 from tests.amounts import LONG_COMPILED, long_compiled
+from tests.small_games import SMALL
 
-SMALL: dict[str, tuple[str, dict[str, Any]]] = {
-    "battle_farm": ("duel", {}),
-    "civ": ("quick", {}),
-    "farmer_soldier": ("melee", {}),
-    "footsoldiers": ("short", {}),
-    "stratego": ("micro", {"red_setup": "random", "blue_setup": "random"}),
-}
-assert set(SMALL) == set(registry.OURS)
 FIRST_IS_QUICK = [pytest.param(name, marks=() if name == "stratego" else LONG_COMPILED) for name in SMALL]
 
 

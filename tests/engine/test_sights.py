@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from plowshares import registry
 from plowshares.envs.common import EnvCore, read_game
 from plowshares.envs.extras import MEANINGS, ExtraPlanes, Extras, array_of
 from tests.amounts import amount
+from tests.small_games import SMALL
 
-SMALL: dict[str, tuple[str, dict[str, Any]]] = {
-    "battle_farm": ("duel", {}),
-    "civ": ("quick", {}),
-    "farmer_soldier": ("melee", {}),
-    "footsoldiers": ("short", {}),
-    "stratego": ("micro", {"red_setup": "random", "blue_setup": "random"}),
-}
-assert set(SMALL) == set(registry.OURS)
 ALL = Extras(moves=3, history=True, belief=4)
 NEW, OLD = np.ones(1, np.bool_), np.zeros(1, np.bool_)
 

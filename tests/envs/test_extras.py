@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plowshares import registry
 from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.envs.common import read_game
 from plowshares.envs.extras import MEANINGS, ExtraPlanes, Extras, read_extras
@@ -15,15 +14,8 @@ from plowshares.envs.frames import Frames
 from plowshares.envs.gymnasium import SeatEnv, SeatsVectorEnv
 from plowshares.envs.pettingzoo import env
 from plowshares.envs.setup import IDS, SetupEnv
+from tests.small_games import SMALL
 
-SMALL: dict[str, tuple[str, dict[str, Any]]] = {
-    "battle_farm": ("duel", {}),
-    "civ": ("quick", {}),
-    "farmer_soldier": ("melee", {}),
-    "footsoldiers": ("short", {}),
-    "stratego": ("micro", {"red_setup": "random", "blue_setup": "random"}),
-}
-assert set(SMALL) == set(registry.OURS)
 ALL = Extras(moves=3, history=True, belief=4)
 NEW = np.ones(1, np.bool_)
 

@@ -1,0 +1,16 @@
+"""A small variant of every game, so that batches, searches and whole matches of it take little time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plowshares import registry
+
+SMALL: dict[str, tuple[str, dict[str, Any]]] = {  # presets, and options on top of them
+    "battle_farm": ("duel", {}),
+    "civ": ("quick", {}),
+    "farmer_soldier": ("melee", {}),
+    "footsoldiers": ("short", {}),
+    "stratego": ("micro", {"red_setup": "random", "blue_setup": "random"}),
+}
+assert set(SMALL) == set(registry.OURS)
