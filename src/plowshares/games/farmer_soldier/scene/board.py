@@ -337,7 +337,7 @@ def _floors(plan: Plan) -> str:
     for rest, x, y in plan.floors:
         parts.append(
             f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="{number(wide - 8)}" height="{number(high - 8)}"'
-            ' rx="34" fill="#fffdf8" opacity=".45"/>'
+            ' rx="34" class="paper"/>'
             f'<text class="fl" x="{number(x + wide / 2)}" y="{number(y - 14)}" text-anchor="middle"'
             f' font-size="{number(plan.text_size)}">{escape(render(floor_name(plan.grid, rest)))}</text>'
         )

@@ -19,6 +19,10 @@ COLOURS = 8  # seats with a colour of their own; further ones repeat them with a
 _H = math.sqrt(3) / 2
 _INSET = 3.0  # half the gap between hexagons and triangles
 
+# Labels are made for a phone. Where the page shows the drawing larger, they are drawn smaller, to about 16 px.
+LEAST_LABEL = 0.6  # of its size
+READ_AT = 16.0  # pixels
+
 # What the land is made of: its colour on a light and on a dark page.
 LAND = {
     "meadow": ("#a9d072", "#84a759"),
@@ -43,7 +47,10 @@ STYLE = (
     ".nm{fill:#3d2f18}.fl{fill:light-dark(#3d2f18,#f1ebdf)}.dark .fl{fill:#f1ebdf}"
     ".bd{stroke:#fff;stroke-width:2.5;fill:var(--pc,#6d6a60)}.bt{fill:var(--on,#fff)}"
     ".gr .bd{fill:#8a5a0b}.gr .bt{fill:#fff}"
+    ".paper{fill:light-dark(#fffdf873,#fffdf82b)}.dark .paper{fill:#fffdf82b}"
     ".own{fill:none;stroke:var(--pc);stroke-linejoin:round}"
+    ".fit{transform-box:fill-box;transform-origin:center;"
+    f"transform:scale(clamp({LEAST_LABEL},{READ_AT}/(var(--text)*var(--scale,1)),1))}}"
     ".ok{fill:#fffdf8}.okt{fill:#215135}.no{fill:#b23426}.not{fill:#fff}"
     ".pick{cursor:pointer}.dim{opacity:.5}.copy{opacity:.55}"
     ".mark{display:none;pointer-events:none}.marked>.mark,[data-mark]>.mark{display:inline}"
@@ -216,7 +223,7 @@ def spots(count: int, box: Box, few_first: bool = False) -> tuple[tuple[float, f
 
 def _figure_size(count: int, columns: int, box: Box) -> float:
     rows = max(1, -(-count // columns))
-    return min(box[2] / columns * 0.92, box[3] / rows * (1.0 if rows > 1 else 1.2), 96.0)
+    return min(box[2] / columns, box[3] / rows * (1.07 if rows > 1 else 1.2), 96.0)  # a little air is drawn around each
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -245,9 +252,9 @@ def badge(count: int, x: float, y: float, text: float, letters: str = "") -> str
         else ""
     )
     return (
-        f'{ring}<rect class="bd" x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+        f'<g class="fit" style="--text:{text:.1f}">{ring}<rect class="bd" x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         f' rx="{high / 2:.1f}"/><text class="bt" x="{x:.1f}" y="{y:.1f}" dy=".36em" text-anchor="middle"'
-        f' font-size="{text:.1f}">{escape(words)}</text>'
+        f' font-size="{text:.1f}">{escape(words)}</text></g>'
     )
 
 
@@ -257,7 +264,7 @@ def chip(words: str, y: float, good: bool, text: float) -> str:
     wide, high = len(words) * text * 0.54 + text * 1.3, text * 1.5
     kind = "ok" if good else "no"
     return (
-        f'<g><rect class="{kind}" x="{-wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+        f'<g class="fit" style="--text:{text:.1f}"><rect class="{kind}" x="{-wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         f' rx="{high / 2:.1f}"/><text class="{kind}t" x="0" y="{y:.1f}" dy=".36em" text-anchor="middle"'
         f' font-size="{text:.1f}">{escape(words)}</text></g>'
     )
