@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from plowshares import registry
 from plowshares.cli import main
 from plowshares.cli.bot import bot
+from plowshares.cli.games import games
 from plowshares.core.errors import InvalidOption
 from tests.cli.pty import PENNIES, run
 
@@ -117,6 +120,15 @@ def test_the_package_runs_as_a_module(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "plowshares", "games"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "footsoldiers" in done.stdout
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_options_are_listed_without_python(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    games(game)
+    said = capsys.readouterr().out
+    assert "preset literal: " in said
+    assert " (the usual one): " in said
+    assert not re.findall(r"\w+\(\w+=|\b(?:tuple|dict|list)\[|\b(?:None|True|False)\b|\(\)|[{}\[\]]", said)
 
 
 @pytest.mark.parametrize("language", ["python", "rust", "ucc"])

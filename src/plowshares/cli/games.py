@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -30,7 +33,21 @@ def games(name: str | None = None, /) -> None:
     console.print(f"{game.title}: {game.summary}")
     table = Table("option", "takes", "default", "meaning")
     for option, bounds, default, words in describe(game.options):
-        table.add_row(option, bounds, str(default), words)
+        table.add_row(option, bounds, in_words(default), words)
     console.print(table)
     for preset, values in game.presets.items():
-        console.print(f"preset {preset}: {', '.join(f'{k}={v}' for k, v in values.items()) or 'the defaults'}")
+        changed = ", ".join(f"{option}={in_words(value)}" for option, value in values.items())
+        usual = " (the usual one)" if preset == game.default_preset else ""
+        console.print(f"preset {preset}{usual}: {changed or 'the defaults'}")
+
+
+def in_words(value: Any) -> str:
+    """Return the value of an option as it is typed; a dash stands for none."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    plain = msgspec.to_builtins(value)
+    if isinstance(plain, dict):
+        return ", ".join(f"{name}={in_words(each)}" for name, each in plain.items()) or "-"
+    if isinstance(plain, list | tuple):
+        return ", ".join(map(in_words, plain)) or "-"
+    return "-" if plain in (None, "") else str(plain)

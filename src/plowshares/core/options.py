@@ -103,7 +103,7 @@ def bounds_of(hint: Any) -> str:
         return "one of " + ", ".join(str(value) for value in get_args(hint))
     if origin in (Union, types.UnionType):
         return " or ".join(bounds_of(part) for part in get_args(hint))
-    if origin is list:
+    if origin in (list, tuple):
         return f"a list, each {bounds_of(get_args(hint)[0])}"
     if origin is dict:
         return f"names, each with a {bounds_of(get_args(hint)[1])}"

@@ -252,7 +252,8 @@ def badge(count: int, x: float, y: float, text: float, letters: str = "") -> str
         else ""
     )
     return (
-        f'<g class="fit" style="--text:{text:.1f}">{ring}<rect class="bd" x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+        f'<g class="fit" style="--text:{text:.1f}">{ring}'
+        f'<rect class="bd" x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         f' rx="{high / 2:.1f}"/><text class="bt" x="{x:.1f}" y="{y:.1f}" dy=".36em" text-anchor="middle"'
         f' font-size="{text:.1f}">{escape(words)}</text></g>'
     )
@@ -264,7 +265,8 @@ def chip(words: str, y: float, good: bool, text: float) -> str:
     wide, high = len(words) * text * 0.54 + text * 1.3, text * 1.5
     kind = "ok" if good else "no"
     return (
-        f'<g class="fit" style="--text:{text:.1f}"><rect class="{kind}" x="{-wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+        f'<g class="fit" style="--text:{text:.1f}">'
+        f'<rect class="{kind}" x="{-wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
         f' rx="{high / 2:.1f}"/><text class="{kind}t" x="0" y="{y:.1f}" dy=".36em" text-anchor="middle"'
         f' font-size="{text:.1f}">{escape(words)}</text></g>'
     )
