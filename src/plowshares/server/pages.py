@@ -100,7 +100,7 @@ def load_games() -> threading.Thread:
 
 async def puzzles(request: Request) -> Response:
     """Show the puzzles of every game."""
-    return page("puzzles.html")
+    return page("puzzles.html", here="learn")
 
 
 async def learn(request: Request) -> Response:

@@ -40,7 +40,7 @@ export class Bar {
     this.hint.hidden = !state.hints;
     this.beliefs.hidden = !state.hints || state.seat < 0 || Boolean(state.result);
     this.resign.disabled = state.seat < 0 || Boolean(state.result);
-    this.host.classList.toggle("watching", state.seat < 0);
+    this.host.classList.toggle("watching", state.seat < 0 || Boolean(state.result && !state.undo));
     this.fill(rest, Boolean(main), more);
   }
 
@@ -91,7 +91,7 @@ export class Bar {
     if (offer.enabled === false) {
       made.setAttribute("aria-disabled", "true");
       made.title = offer.why_not ?? "";
-    } else made.classList.add("marked");
+    } else if (!offer.ends) made.classList.add("marked");
     if (offer.key) made.setAttribute("aria-keyshortcuts", offer.key);
     return made;
   }

@@ -4,7 +4,7 @@ import { isStill, pace } from "./settings.js";
 import { t } from "./words.js";
 
 const LARGEST = 160, ROOM = 64; // pixels of a cell at most; pixels of empty cloth that may be seen beside the drawing
-const GAP = 20, SHOWN = 44, HIGH = 260; // pixels around the small picture; of a cell at which all of a map is shown; of a frame with room for a strip
+const GAP = 20, SHOWN = 44, FAR = 24, HIGH = 260; // pixels around the small picture; of a cell at which all of a map is shown, and at least; of a frame with room for a strip
 const EDGE = 16; // pixels of cloth beside a drawing at first: names of what stands there reach over its edge
 
 const clamp = (at, low, high) => Math.min(high, Math.max(low, at));
@@ -60,10 +60,12 @@ export class Camera {
   // Show the part that matters: what the game says, or else the near edge.
   home(smooth = false) {
     const [x, y, w, h] = this.drawing.view, { width, height } = this.size;
-    const wish = this.drawing.wanted / (this.drawing.cell || 64);
+    const cell = this.drawing.cell || 64, whole = Math.max(width / w, height / h); // shows all rows or all columns of a board, if they can be hit
+    const wish = Math.min(this.drawing.wanted / cell, this.drawing.kind === "board" ? Math.max(whole, SHOWN / cell) : Infinity);
     const [left, top, wide, high] = this.drawing.focus ?? [x + w / 2 - 1, y + h - height / wish / 2, 2, 2];
     const tight = Math.min(width / wide, height / high);
-    this.scale = this.showsAll ? this.fit : clamp(Math.min(wish, Math.max(tight, wish * this.drawing.near)), this.fit, this.most);
+    const isOpen = this.drawing.kind === "map" && !this.drawing.focus && this.fit * cell >= FAR; // of nobody: all of it
+    this.scale = this.showsAll || isOpen ? this.fit : clamp(Math.min(wish, Math.max(tight, wish * this.drawing.near)), this.fit, this.most);
     const edge = this.showsAll ? 0 : EDGE / this.scale;
     this.centre(along(left, wide, width / this.scale, x, w, edge), along(top, high, height / this.scale, y, h, edge), smooth);
     const frame = this.drawing.host.getBoundingClientRect();

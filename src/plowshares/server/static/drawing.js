@@ -12,7 +12,7 @@ svg { display: block; user-select: none; -webkit-user-select: none; overflow: vi
 :host(:not(.camera)) > svg { width: 100%; height: 100% }
 :host(.camera) > svg { position: absolute; left: 0; top: 0; max-width: none }
 :host(.camera.far) text { display: none }
-text { font-family: var(--ui); pointer-events: none }
+text { font-family: var(--ui) !important; pointer-events: none }
 .mark { display: none; pointer-events: none }
 .marked { cursor: pointer }
 .marked .mark, .pictured .mark { display: inline }
@@ -168,4 +168,5 @@ export class Drawing {
 export const isTouch = () => TOUCH.matches;
 export const isLow = () => matchMedia("(max-height: 500px) and (min-width: 700px)").matches; // a phone held sideways
 export const isPhone = () => matchMedia("(max-width: 699px)").matches;
+export const isSmall = () => isPhone() || isLow();
 export const top = () => find("top-layer") ?? document.body.appendChild(Object.assign(box("div.top-layer"), { id: "top-layer" }));

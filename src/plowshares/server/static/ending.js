@@ -17,7 +17,7 @@ export function showResult(state, at, say, coach) {
   const won = state.seat >= 0 && outcome === best && outcome > 0;
   play(won ? "win" : outcome < 0 ? "loss" : "draw");
   find("result").show();
-  find("result").querySelector(".button")?.focus({ focusVisible: false });
+  find("result").querySelector(".button")?.focus({ focusVisible: false, preventScroll: true });
   if (won && !isStill()) confetti();
 }
 
@@ -26,6 +26,8 @@ export const hideResult = () => { shownFor = ""; find("result").close(); };
 function fill(state, at, say, coach) {
   const sheet = find("result"), { ending, scores = [] } = state.result;
   const order = state.seats.map((_, seat) => seat).sort((a, b) => state.seats[b].outcome - state.seats[a].outcome || (scores[b] ?? 0) - (scores[a] ?? 0));
+  const level = (a, b) => state.seats[a].outcome === state.seats[b].outcome && scores[a] === scores[b];
+  const place = (seat) => order.findIndex((other) => level(other, seat)) + 1; // who did equally well stands on one place
   const mine = state.seat >= 0 ? state.seats[state.seat].outcome : 0;
   const top = state.seat >= 0 ? state.seat : order[0];
   const again = async () => {
@@ -40,7 +42,7 @@ function fill(state, at, say, coach) {
   const { chart } = state.result, drawn = chart?.series[0].length > 2 ? box("div.chart") : "", won = state.seats[top].outcome > 0;
   sheet.replaceChildren(
     box("div.crown", close, won ? box("i.coronet") : "", face(top, state.seats[top].kind ?? state.kinds?.[top], state.seats[top].who, state.faces?.[top]), box("h1", ending.title), box("p", ...rich(ending.reason ?? ""))),
-    box("ol.standing", ...order.map((seat, i) => standing(state, seat, i, scores))),
+    box("ol.standing", ...order.map((seat) => standing(state, seat, place(seat), scores))),
     drawn,
     ending.rows?.length ? box("dl.rows", ...ending.rows.flatMap(([name, value]) => [box("dt", ...rich(name)), box("dd", ...rich(value))])) : "",
     state.guide ? box("p.done", ...rich(state.guide.done)) : "",
@@ -62,11 +64,11 @@ async function showRating(sheet, state, at, tries = 3) {
   if (words) sheet.querySelector(".standing")?.after(box("p.quiet", link(words, "/players/me")));
 }
 
-function standing(state, seat, i, scores) {
+function standing(state, seat, place, scores) {
   const player = state.seats[seat], isMe = seat === state.seat;
   const how = player.outcome > 0 ? t("won") : player.outcome < 0 ? t("lost") : t("drew");
   const score = scores[seat];
-  return box(`li${isMe ? ".mine" : ""}`, box("span.num", String(i + 1)), face(seat, player.kind ?? state.kinds?.[seat], player.who, state.faces?.[seat]),
+  return box(`li${isMe ? ".mine" : ""}`, box("span.num", String(place)), face(seat, player.kind ?? state.kinds?.[seat], player.who, state.faces?.[seat]),
     box("span.words", box("b", isMe ? t("You") : player.who), player.panel?.line ? box("small", ...rich(player.panel.line)) : ""),
     box("b.num", scores.some((each) => Math.abs(each) > 1) ? String(Math.round(score * 100) / 100) : how));
 }

@@ -50,9 +50,9 @@ export class Keyboard {
     const origin = event.composedPath()[0], typing = origin.matches?.("input:not([type=checkbox]):not([type=range]), textarea, select");
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return this.how.escape();
-    if (typing || event.altKey) return;
+    if (event.altKey || (typing && !origin.closest("#popover"))) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z") return event.preventDefault(), this.how.undo();
-    if (event.ctrlKey || event.metaKey) return;
+    if (typing || event.ctrlKey || event.metaKey) return;
     if (this.keys(event, origin)) event.preventDefault();
   }
 

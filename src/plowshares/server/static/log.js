@@ -56,7 +56,7 @@ export class Log {
     const told = parts.filter(({ lines: each }) => each.length);
     const grouped = parts.some(({ heading }) => heading);
     const children = told.toReversed().flatMap((part) => [
-      part.heading ? box("li.sec", ...rich(part.heading)) : null,
+      grouped ? box("li.sec", ...rich(part.heading)) : null, // what was before the first turn is set off by a line
       ...(grouped ? part.lines : part.lines.toReversed()).map(([event, isNew]) => line(event, isNew)),
     ]).filter(Boolean);
     if (this.seat >= 0 && this.seen > 0 && this.kept.some(([{ text }, n]) => text && n >= this.seen)) children.unshift(box("li.since", t("Since your last turn")));

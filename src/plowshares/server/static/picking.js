@@ -1,6 +1,6 @@
 // Picks: what has been picked of a command, what can be picked next, and how that is marked.
 import { box, plain, rich } from "./common.js";
-import { isPhone } from "./drawing.js";
+import { isPhone, isSmall } from "./drawing.js";
 import { forecast, groups, stepper } from "./popover.js";
 import { settings } from "./settings.js";
 import { play } from "./sound.js";
@@ -170,8 +170,8 @@ export class Picking {
     const rest = loose.filter((offer) => offer !== number && !(number && isNumber(offer)));
     const beside = rest.filter((offer) => place(offer) === "popover");
     const panel = rest.filter((offer) => place(offer) === "panel");
-    this.how.bar(rest.filter((offer) => place(offer) === "bar"), this.prompt, this.path.length > 0, isPhone() ? panel : []);
-    this.how.panel(isPhone() ? [] : panel);
+    this.how.bar(rest.filter((offer) => place(offer) === "bar"), this.prompt, this.path.length > 0, isSmall() ? panel : []);
+    this.how.panel(isSmall() ? [] : panel);
     if (!this.isActing || (!beside.length && !number)) {
       this.popover.hide();
       return this.stage.cameras.forEach((each) => each.uncover());

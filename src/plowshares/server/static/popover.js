@@ -108,7 +108,9 @@ export class Popover {
       return;
     }
     const { width, height } = this.host.getBoundingClientRect();
-    const [left, top] = beside(this.anchor?.getBoundingClientRect() ?? find("bar").getBoundingClientRect(), width, height, spots);
+    const bar = find("bar");
+    if (bar.contains(this.anchor)) spots.push(bar.getBoundingClientRect()); // what opens from the bar leaves it free
+    const [left, top] = beside(this.anchor?.getBoundingClientRect() ?? bar.getBoundingClientRect(), width, height, spots);
     style.left = `${left}px`;
     style.top = `${top}px`;
   }

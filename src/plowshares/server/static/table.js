@@ -238,11 +238,12 @@ function afterwards() {
   if ((settings.hide || !state.secrets) && state.shared && !state.acting) passing = setTimeout(() => { if (state.name === name) curtain.close(); }, state.secrets ? 1500 : 200);
 }
 
-// At a shared screen the main button hides the board.
+// At a shared screen the main button hides the board; after the end it shows the result again.
 function extras(offers) {
   const due = state.acting && !picking.path.length ? orders.due.length : 0;
   if (due) return [...offers, { pick: "carry on", label: t("Carry on: {n}", { n: due }), art: "i-play", orders: true }];
-  if (!state.shared || state.acting || state.result) return offers;
+  if (state.result) return [{ pick: "", label: t("Result"), main: true, ends: true }];
+  if (!state.shared || state.acting) return offers;
   return [{ pick: "", label: t("Hide my board"), main: true, hides: true }];
 }
 
@@ -319,6 +320,7 @@ async function resign() {
 const choose = picking.choose.bind(picking);
 picking.choose = async (offer, value) => {
   if (offer.hides) return curtain.close();
+  if (offer.ends) return find("result").show();
   if (offer.orders) return carryOn();
   if (!(await choose(offer, value))) return false;
   if (offer.then?.length) orders.keep(offer.then);
