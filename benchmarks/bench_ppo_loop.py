@@ -1,6 +1,6 @@
 """Frames per second of a whole PPO loop, side by side with the same loop on games of other libraries, in one run.
 
-    python -m benchmarks.bench_ppo_loop --seconds 10
+    build/learn/bin/python -m benchmarks.bench_ppo_loop --seconds 6 --write docs/learners.md
 
 Everybody gets the same network (two layers of 128), the same rollout (matches times steps) and the same update, on one
 core. A frame is one decision that was observed, chosen by the network, played and learned from. Each contestant is
@@ -13,7 +13,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import textwrap
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,12 +25,15 @@ os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_
 import numpy as np
 
 from benchmarks.contestants import OURS
+from benchmarks.side_by_side import QUIET
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.ppo import Learner, Settings, collect, new_rollout
 
 STEPS = 32
+BUSY = " **The machine was busy with other work**: only large differences mean anything."
+START, END = "<!-- results of bench_ppo_loop -->", "<!-- end of results -->"
 SPIEL = ("dark_chess", "hearts", "laser_tag")
 
 
@@ -185,27 +190,57 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0, help="of one round of one contestant")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--matches", type=int, default=64)
+    parser.add_argument("--write", type=Path, help="a page with marks, such as docs/learners.md")
     asked = parser.parse_args()
+    load = os.getloadavg()[0]
+    table = table_of(*measure(asked))
+    print(table)
+    if asked.write:
+        remark = f"Rounds of {asked.seconds:g} s, {asked.rounds} of each; the load was {load:.1f} when it began."
+        whole = textwrap.fill(remark + (BUSY if load > QUIET else ""), 100)
+        write(asked.write, f"{whole}\n\n{table}")
+
+
+def measure(asked: argparse.Namespace) -> tuple[dict[str, float], dict[str, float]]:
+    """Return everybody's best rate, and the share of time that was play in that round."""
     loops = {}
     for name, framed in contestants(asked.matches).items():
-        learner, rollout = Learner(framed, Settings()), new_rollout(framed, STEPS)
-        loops[name] = (framed, learner, rollout)
+        loops[name] = (framed, Learner(framed, Settings()), new_rollout(framed, STEPS))
     best, playing = dict.fromkeys(loops, 0.0), dict.fromkeys(loops, 0.0)
     for _ in range(asked.rounds):
-        for name, (framed, learner, rollout) in loops.items():
-            frames, played, start = 0, 0.0, time.process_time()
-            while time.process_time() - start < asked.seconds:
-                begun = time.process_time()
-                collect(framed, rollout, learner.choose)
-                played += time.process_time() - begun
-                learner.learn(rollout)
-                frames += rollout.actions.size
-            rate = frames / (time.process_time() - start)
+        for name, loop in loops.items():
+            rate, share = run(*loop, asked.seconds)
             if rate > best[name]:
-                best[name], playing[name] = rate, played / (time.process_time() - start)
-    print("| loop | frames per second of processor time | of it playing |\n| --- | ---: | ---: |")
-    for name, rate in best.items():
-        print(f"| {name} | {rate:,.0f} | {playing[name]:.0%} |")
+                best[name], playing[name] = rate, share
+    return best, playing
+
+
+def run(framed: Any, learner: Learner, rollout: Any, seconds: float) -> tuple[float, float]:
+    """Play and learn for some seconds of processor time; return frames per second, and the share of play."""
+    frames, played, start = 0, 0.0, time.process_time()
+    while time.process_time() - start < seconds:
+        begun = time.process_time()
+        collect(framed, rollout, learner.choose)
+        played += time.process_time() - begun
+        learner.learn(rollout)
+        frames += rollout.actions.size
+    spent = time.process_time() - start
+    return frames / spent, played / spent
+
+
+def table_of(best: dict[str, float], playing: dict[str, float]) -> str:
+    """Return the results in Markdown."""
+    lines = ["| loop | frames per second of processor time | of it playing |", "| --- | ---: | ---: |"]
+    return "\n".join([*lines, *(f"| {name} | {rate:,.0f} | {playing[name]:.0%} |" for name, rate in best.items())])
+
+
+def write(page: Path, text: str) -> None:
+    """Put the results between the marks of a page."""
+    before, start, rest = page.read_text(encoding="utf-8").partition(START)
+    _, end, after = rest.partition(END)
+    if not (start and end):
+        raise SystemExit(f"{page} has no place for the results between {START} and {END}")
+    page.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

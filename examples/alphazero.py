@@ -1,7 +1,7 @@
 """AlphaZero in one file: self-play by search with a network, on a batch of a small two-player game.
 
     pip install plowshares[ppo]
-    python examples/alphazero.py stratego --preset micro --minutes 10 --save micro-az.pt
+    python examples/alphazero.py stratego --preset micro --option red_setup=random blue_setup=random --save micro-az.pt
 
 All matches of the batch are searched at once (`plowshares.envs.network_search`): one call of the network evaluates a
 leaf of every search. The network learns the visits of the search and the outcome of the match. At intervals it is
@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from examples.ppo import READY, Point, find_yardstick, note, write_curve
+from plowshares import registry
+from plowshares.core.options import read_words
 from plowshares.envs.batch import Batch
-from plowshares.envs.best_response import rivals_of
-from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.network_search import NOBODY, NetworkSearch
 from plowshares.envs.ppo import Learner, Rivals, Settings, random_rivals
 from plowshares.envs.ppo import measure as measure_network
+from plowshares.envs.training import Point, find_yardstick, point_of, write_curve
 
 KEPT = 40_000  # decisions that are learned from
 NOISE, OPENING = 0.25, 12  # share of noise at the root; decisions of a match that are drawn and not the best
@@ -104,7 +104,8 @@ def measure(play: SelfPlay, judge: FramedBatch, simulations: int, rivals: Rivals
 
 def train(asked: argparse.Namespace) -> tuple[list[Point], dict[str, tuple[float, float]]]:
     """Learn for the minutes of processor time asked for; return the curve, and what was measured at the end."""
-    game, options = read_game(asked.game, asked.preset, **READY.get(asked.game, {}))
+    game = registry.find(asked.game)
+    options = read_words(game.options, asked.option, game.presets[asked.preset])
     with Batch(game, options, asked.matches, asked.seed) as one, Batch(game, options, asked.measured, 2) as other:
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner = Learner(framed, Settings(asked.width, asked.rate, seed=asked.seed))
@@ -119,12 +120,14 @@ def train(asked: argparse.Namespace) -> tuple[list[Point], dict[str, tuple[float
 
 def improve(asked: argparse.Namespace, play: SelfPlay, judge: FramedBatch) -> list[Point]:
     """Play, learn and measure by turns. Measuring comes on top of the minutes."""
-    yardstick, curve = find_yardstick(asked, judge), list[Point]()
+    yardstick, curve = find_yardstick(asked.yardstick, judge), list[Point]()
+    play.search.search(play.framed.batch.states, play.framed.batch.seats)  # compiles before the clock runs
     spent, steps = 0.0, 0
     while True:
         is_done = spent > 60 * asked.minutes
         if steps % asked.every == 0 or is_done:
-            curve.append(note(spent, steps * asked.matches, measure(play, judge, 0, yardstick, 10_000 + steps)))
+            curve.append(point_of(spent, steps * asked.matches, measure(play, judge, 0, yardstick, 10_000 + steps)))
+            print(curve[-1], flush=True)
         if is_done:
             return curve
         start = time.process_time()
@@ -138,10 +141,10 @@ def improve(asked: argparse.Namespace, play: SelfPlay, judge: FramedBatch) -> li
 
 def report(asked: argparse.Namespace, play: SelfPlay, judge: FramedBatch) -> dict[str, tuple[float, float]]:
     """Measure at the end, against the yardstick and a given network, without and with search."""
-    batch, found = judge.batch, {}
-    rivals: dict[str, Rivals] = {asked.yardstick: find_yardstick(asked, judge)}
+    found = {}
+    rivals = {asked.yardstick: find_yardstick(asked.yardstick, judge)}
     if asked.against:
-        rivals[asked.against.stem] = rivals_of(f"policy:{asked.against}", batch.game, batch.options, 7)
+        rivals[asked.against.stem] = find_yardstick(f"policy:{asked.against}", judge)
     for name, rival in rivals.items():
         for simulations in (0, asked.simulations):
             earned = measure(play, judge, simulations, rival, 99)
@@ -157,6 +160,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="?", default="stratego", help="a game for two")
     parser.add_argument("--preset", default="micro", help="a small one")
+    parser.add_argument("--option", nargs="*", default=[], help="options of the game as name=value")
     parser.add_argument("--minutes", type=float, default=10.0, help="of processor time for learning")
     parser.add_argument("--matches", type=int, default=64, help="played and searched side by side")
     parser.add_argument("--simulations", type=int, default=32, help="of one search")

@@ -3,7 +3,7 @@
     pip install plowshares[rl,ppo]
     python examples/cleanrl_ppo.py farmer_soldier --preset standard --rivals random --steps 40000
 
-Slower than `examples/ppo.py`, which learns on a batch; but every line of the algorithm is here, and any environment
+Slower than `plowshares train`, which learns on a batch; but every line of the algorithm is here, and any environment
 with `info["action_mask"]` will do.
 """
 
@@ -18,7 +18,6 @@ import torch
 from torch import nn
 
 import plowshares.envs.gymnasium  # registers the environments
-from examples.ppo import READY
 
 GAMMA, LAMBDA, CLIP, ENTROPY, VALUE, MOST_GRADIENT = 0.99, 0.95, 0.2, 0.01, 0.5, 0.5
 
@@ -44,8 +43,7 @@ class Envs:
 
     def __init__(self, asked: argparse.Namespace) -> None:
         name = f"plowshares/{asked.game}-{asked.preset}-v1"
-        more = READY.get(asked.game, {})
-        self.envs = [gymnasium.make(name, rivals=asked.rivals, seat=None, **more) for _ in range(asked.envs)]
+        self.envs = [gymnasium.make(name, rivals=asked.rivals, seat=None) for _ in range(asked.envs)]
         self.shape = self.envs[0].observation_space.shape
         self.actions = int(self.envs[0].action_space.n)  # type: ignore[attr-defined]  # a Discrete space
         first = [env.reset(seed=asked.seed * 1000 + i) for i, env in enumerate(self.envs)]

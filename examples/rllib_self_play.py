@@ -21,7 +21,6 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
-from examples.ppo import READY
 from plowshares.envs.common import EnvCore, read_game
 
 
@@ -30,7 +29,7 @@ class SeatsMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not typ
 
     def __init__(self, config: dict[str, Any]) -> None:
         super().__init__()
-        self.core = EnvCore(*read_game(config["game"], config["preset"], **READY.get(config["game"], {})), "raise")
+        self.core = EnvCore(*read_game(config["game"], config["preset"]), "raise")
         self.possible_agents = self.agents = [f"seat_{i}" for i in range(self.core.seats)]
         size = int(np.prod(self.core.shape))
         seen = gymnasium.spaces.Dict(

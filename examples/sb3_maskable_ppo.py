@@ -17,7 +17,6 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.monitor import Monitor
 
-from examples.ppo import READY
 from plowshares.envs.gymnasium import SeatEnv
 
 
@@ -40,8 +39,7 @@ class Tamed(gymnasium.ObservationWrapper[Any, Any, Any]):
 
 def make_env(asked: argparse.Namespace) -> Any:
     """Return the environment, with outcomes noted."""
-    more = READY.get(asked.game, {})
-    return Monitor(Tamed(SeatEnv(asked.game, asked.preset, rivals=asked.rivals, seat=None, **more)))
+    return Monitor(Tamed(SeatEnv(asked.game, asked.preset, rivals=asked.rivals, seat=None)))
 
 
 def measure(model: Any, asked: argparse.Namespace, matches: int = 50) -> float:

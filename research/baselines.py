@@ -1,8 +1,10 @@
 """Train the baselines: PPO and AlphaZero on every game's small preset with several seeds; draw and measure them.
 
-    python -m research.baselines train --minutes 1 --seeds 3     # what is there already is not trained again
-    python -m research.baselines evaluate                        # plays them, and writes the results
-    python -m research.baselines write                           # docs/learning-curves.svg, docs/research/baselines.md
+    python -m research.baselines train --seeds 3   # what is there already is not trained again
+    python -m research.baselines evaluate          # plays them against fixed opponents
+    python -m research.baselines duel              # AlphaZero against PPO that learned for as long
+    python -m research.baselines exploit           # lets a learner train against them
+    python -m research.baselines write             # docs/learning-curves.svg, docs/research/baselines.md
 
 Curves and results are kept in docs/research/baselines, checkpoints in build/baselines (TorchScript, for `plowshares
 evaluate`). It takes the environment of the learners' examples: `scripts/set_up build/learn learn`.
@@ -12,40 +14,77 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from examples import ppo
+from plowshares import registry
 from plowshares.cli.evaluate import evaluate
 from plowshares.cli.flags import GameFlags, PlaceFlags
+from plowshares.cli.train import Learning, Measuring
+from plowshares.cli.train import train as train_ppo
+from plowshares.core.options import read_words
+from plowshares.engine.intervals import wilson
+from plowshares.envs.best_response import respond
+from plowshares.envs.policies import MARK
+from plowshares.envs.training import Point, read_curve
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT, CHECKPOINTS = ROOT / "docs/research/baselines", ROOT / "build/baselines"
 ANCHORS = "random,greedy,easy@64"
-YARDSTICK = "greedy"
+YARDSTICK = "random"
 SIMULATIONS = 32
-# The small preset of each game, and the matches of a batch: fewer where matches are long.
-GAMES: dict[str, tuple[str, int]] = {
-    "battle_farm": ("duel", 64),
-    "civ": ("quick", 64),
-    "farmer_soldier": ("standard", 256),
-    "footsoldiers": ("short", 256),
-    "stratego": ("micro", 256),
+MEASURED = 256  # matches for one point of a curve
+
+
+@dataclass(frozen=True)
+class Small:
+    """The small preset of a game, and how long it is learned."""
+
+    preset: str
+    matches: int  # of a batch: fewer where matches are long
+    minutes: float  # of processor time for one run
+    every: tuple[int, int]  # updates of PPO, and steps of AlphaZero, between two measurements
+
+
+GAMES = {
+    "battle_farm": Small("duel", 64, 1.0, (10, 40)),
+    "civ": Small("quick", 64, 1.0, (10, 40)),
+    "farmer_soldier": Small("standard", 256, 0.4, (2, 30)),
+    "footsoldiers": Small("short", 256, 0.5, (3, 40)),
+    "stratego": Small("micro", 256, 2.5, (15, 60)),
 }
+# Stratego begins with its pieces already placed, at random.
+OPTIONS = {"stratego": ("red_setup=random", "blue_setup=random")}
 METHODS = {"ppo": "PPO", "alphazero": "AlphaZero"}
 HEAD = """# Baselines
 
-Small networks (two hidden layers of 128) for the small preset of each game, trained on one core. They
-are yardsticks for your own learners, not strong players. How opponents and intervals are measured:
-[measure a policy](../how-to/evaluate.md).
+Small networks (two hidden layers of 128) for the small preset of each game, trained on one core by
+`plowshares train` and `examples/alphazero.py`. They are yardsticks for your own learners, not strong
+players. How opponents and intervals are measured: [measure a policy](../how-to/evaluate.md).
 
-![Wins against greedy while learning](../learning-curves.svg)
+![Wins against random play while learning](../learning-curves.svg)
 
-Wins against `greedy`, half of the matches on each seat; the lines are means of the seeds, the shades
-reach from the worst to the best.
+Wins against random play, half of the matches on each seat, without search; the lines are means of
+the seeds, the shades reach from the worst to the best. Random play is a weak yardstick; the tables
+below say how they fare against stronger players.
+
+"""
+DUELS = """## AlphaZero against PPO
+
+Each network of AlphaZero against the one of PPO with the same seed, which learned for the same time
+on one core; every match once from each seat. Scores are AlphaZero's, of all seeds together, with 95 %
+intervals.
+
+"""
+EXPLOITS = """## Exploitability
+
+A new PPO learner trained against each player for as long as that one had learned. What it earns (mean
+outcome, from -1 to 1, of 256 games) is a lower bound: a best response earns at least that. Random play
+shows how much such a learner finds in that time.
 
 """
 COMMANDS = """
@@ -53,8 +92,10 @@ COMMANDS = """
 
 ```text
 scripts/set_up build/learn learn
-build/learn/bin/python -m research.baselines train --minutes 1 --seeds 3
+build/learn/bin/python -m research.baselines train --seeds 3
 build/learn/bin/python -m research.baselines evaluate
+build/learn/bin/python -m research.baselines duel
+build/learn/bin/python -m research.baselines exploit
 build/learn/bin/python -m research.baselines write
 ```
 
@@ -65,9 +106,6 @@ plowshares evaluate build/baselines/stratego-alphazero-1.pt@32 --game stratego -
   --option red_setup=random --option blue_setup=random --games 100 \\
   --anchors docs/research/baselines/stratego-anchors.json --against random,greedy,easy@64
 ```
-
-The line of `easy@16` needs no training: `tests/cli/test_evaluate.py` plays it again with other seeds
-and compares it with these tables.
 """
 
 
@@ -78,8 +116,7 @@ def name_of(game: str, method: str, seed: int) -> str:
 
 def flags_of(game: str, seed: int) -> GameFlags:
     """Return the small preset of a game as the command line takes it."""
-    given = [f"{name}={value}" for name, value in ppo.READY.get(game, {}).items()]
-    return GameFlags(preset=GAMES[game][0], option=given, seed=seed)
+    return GameFlags(preset=GAMES[game].preset, option=list(OPTIONS.get(game, ())), seed=seed)
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -92,22 +129,24 @@ def train(asked: argparse.Namespace) -> None:
                 name = name_of(game, method, seed)
                 if not (KEPT / f"{name}.csv").exists():
                     print(f"== {name}", flush=True)
-                    train_one(game, method, seed, asked.minutes)
+                    train_one(game, method, seed, asked.minutes or GAMES[game].minutes)
 
 
 def train_one(game: str, method: str, seed: int, minutes: float) -> None:
     """Train one network; keep its curve and its checkpoint."""
-    preset, matches = GAMES[game]
-    name = name_of(game, method, seed)
-    words = [game, "--preset", preset, "--minutes", str(minutes), "--seed", str(seed), "--measured", "64"]
-    words += ["--yardstick", YARDSTICK, "--save", str(CHECKPOINTS / f"{name}.pt"), "--curve", str(KEPT / f"{name}.csv")]
+    small, option, name = GAMES[game], OPTIONS.get(game, ()), name_of(game, method, seed)
+    save, curve, every = CHECKPOINTS / f"{name}.pt", KEPT / f"{name}.csv", small.every[method == "alphazero"]
     if method == "ppo":
-        asked = ppo.read_arguments([*words, "--matches", str(matches), "--every", "16"])
-        ppo.write_curve(ppo.train(asked), asked.curve)
+        learning = Learning(minutes=minutes, matches=small.matches, seed=seed)
+        measuring = Measuring(every, MEASURED, YARDSTICK, save, curve)
+        train_ppo(game, preset=small.preset, option=option, learning=learning, measuring=measuring)
     else:
         from examples import alphazero
 
-        alphazero.train(alphazero.read_arguments([*words, "--simulations", str(SIMULATIONS), "--every", "60"]))
+        words = [game, "--preset", small.preset, "--option", *option, "--minutes", str(minutes), "--seed", str(seed)]
+        words += ["--measured", str(MEASURED), "--every", str(every), "--yardstick", YARDSTICK]
+        words += ["--simulations", str(SIMULATIONS), "--save", str(save), "--curve", str(curve)]
+        alphazero.train(alphazero.read_arguments(words))
 
 
 def players_of(game: str) -> dict[str, str]:
@@ -122,51 +161,83 @@ def players_of(game: str) -> dict[str, str]:
     return found
 
 
+def kept(game: str, what: str) -> dict[str, Any]:
+    """Read results of a game that were kept."""
+    path = KEPT / f"{game}-{what}.json"
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Any]) if path.exists() else {}
+
+
+def keep(game: str, what: str, results: dict[str, Any]) -> None:
+    """Keep results of a game."""
+    (KEPT / f"{game}-{what}.json").write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
+
+
+def play(game: str, word: str, against: str, games: int, anchors: Path | None = None) -> Any:
+    """Return what `plowshares evaluate` finds."""
+    out = CHECKPOINTS / "result.json"
+    print(f"== {game}: {word} against {against}", flush=True)
+    variant, place = flags_of(game, 1), PlaceFlags(jobs=1)
+    evaluate(word, game=game, against=against, games=games, anchors=anchors, json=out, variant=variant, place=place)
+    return msgspec.json.decode(out.read_bytes())
+
+
 def measure(asked: argparse.Namespace) -> None:
     """Play the first seed's networks against the anchors; what is there already is not measured again."""
     for game in asked.only or GAMES:
-        path = KEPT / f"{game}-results.json"
-        results: dict[str, Any] = msgspec.json.decode(path.read_bytes()) if path.exists() else {}
+        results = kept(game, "results")
         for name, word in players_of(game).items():
-            if name in results:
-                continue
-            out = CHECKPOINTS / "result.json"
-            anchors = KEPT / f"{game}-anchors.json"
-            print(f"== {game}: {name}", flush=True)
-            evaluate(
-                word,
-                game=game,
-                against=ANCHORS,
-                games=asked.games,
-                anchors=anchors,
-                json=out,
-                variant=flags_of(game, 1),
-                place=PlaceFlags(jobs=1),
-            )
-            results[name] = msgspec.json.decode(out.read_bytes())
-            path.write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
+            if name not in results:
+                results[name] = play(game, word, ANCHORS, asked.games, KEPT / f"{game}-anchors.json")
+                keep(game, "results", results)
 
 
-def read_curves(game: str, method: str) -> list[list[ppo.Point]]:
+def duel(asked: argparse.Namespace) -> None:
+    """Play AlphaZero's networks, without and with search, against those of PPO with the same seed."""
+    for game in asked.only or GAMES:
+        results = kept(game, "duels")
+        for seed in range(1, asked.seeds + 1):
+            one, other = (CHECKPOINTS / f"{name_of(game, method, seed)}.pt" for method in ("alphazero", "ppo"))
+            for search in ("", f"@{SIMULATIONS}"):
+                name = f"{seed}{search}"
+                if name not in results and one.exists() and other.exists():
+                    results[name] = play(game, f"{one}{search}", f"{MARK}{other}", asked.games)["rows"][0]
+                    keep(game, "duels", results)
+
+
+def exploit(asked: argparse.Namespace) -> None:
+    """Let a learner train against random play and the first seed's networks, as long as those have learned."""
+    for game in asked.only or GAMES:
+        results, small = kept(game, "exploits"), GAMES[game]
+        found = registry.find(game)
+        options = read_words(found.options, OPTIONS.get(game, ()), found.presets[small.preset])
+        words = {name: f"{MARK}{word}" for name, word in players_of(game).items() if name in METHODS.values()}
+        for name, word in {"`random`": "random", **words}.items():
+            if name not in results:
+                print(f"== {game}: a learner against {name}", flush=True)
+                results[name] = respond(word, found, options, asked.minutes or small.minutes, games=256)
+                keep(game, "exploits", results)
+
+
+def read_curves(game: str, method: str) -> list[list[Point]]:
     """Return the curves of all seeds."""
-    return [ppo.read_curve(path) for path in sorted(KEPT.glob(f"{game}-{method}-*.csv"))]
+    return [read_curve(path) for path in sorted(KEPT.glob(f"{game}-{method}-*.csv"))]
 
 
 def training_table() -> str:
     """Return what the curves came to, as a table in Markdown."""
     lines = [
-        "| game | method | seeds | decisions | minutes | wins against `greedy` at first | at the end |",
+        "| game | method | seeds | decisions | minutes | wins against random play at first | at the end |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for game, (preset, _) in GAMES.items():
+    for game, small in GAMES.items():
         for method, name in METHODS.items():
             runs = read_curves(game, method)
             if runs:
-                lines.append(f"| {game} `{preset}` | {name} | {training_row(runs)} |")
+                lines.append(f"| {game} `{small.preset}` | {name} | {training_row(runs)} |")
     return "\n".join(lines)
 
 
-def training_row(runs: list[list[ppo.Point]]) -> str:
+def training_row(runs: list[list[Point]]) -> str:
     """Return the numbers of one line of the table."""
     first, last = [100 * run[0].wins for run in runs], [100 * run[-1].wins for run in runs]
     steps, minutes = np.mean([run[-1].steps for run in runs]), np.mean([run[-1].seconds for run in runs]) / 60
@@ -176,10 +247,9 @@ def training_row(runs: list[list[ppo.Point]]) -> str:
 
 def result_table(game: str) -> str:
     """Return the results of one game as a table in Markdown."""
-    path = KEPT / f"{game}-results.json"
-    if not path.exists():
+    results = kept(game, "results")
+    if not results:
         return ""
-    results = msgspec.json.decode(path.read_bytes())
     anchors = next(iter(results.values()))["anchors"]
     heads = [f"against `{name}` ({elo:.0f})" for name, elo in anchors.items()]
     lines = [f"| player | Elo | {' | '.join(heads)} |", f"| --- | ---: |{' ---: |' * len(anchors)}"]
@@ -187,7 +257,39 @@ def result_table(game: str) -> str:
         elo = "{elo:.0f} ({low:.0f} to {high:.0f})".format(**result["elo"])
         cells = ["{score:.2f} of {games} ({low:.2f}–{high:.2f})".format(**row) for row in result["rows"]]
         lines.append(f"| {name} | {elo} | {' | '.join(cells)} |")
-    return f"## {game}, `{GAMES[game][0]}`\n\n" + "\n".join(lines) + "\n"
+    return f"## {game}, `{GAMES[game].preset}`\n\n" + "\n".join(lines) + "\n"
+
+
+def duel_table() -> str:
+    """Return how AlphaZero did against PPO as a table in Markdown."""
+    head = f"| game | seeds | its network alone | with {SIMULATIONS} simulations a decision |"
+    lines = [head, "| --- | ---: | ---: | ---: |"]
+    for game in GAMES:
+        rows = kept(game, "duels")
+        if rows:
+            alone, searching = (
+                [row for name, row in rows.items() if ("@" in name) == search] for search in (False, True)
+            )
+            lines.append(f"| {game} `{GAMES[game].preset}` | {len(alone)} | {pooled(alone)} | {pooled(searching)} |")
+    return DUELS + "\n".join(lines) + "\n" if len(lines) > 2 else ""
+
+
+def pooled(rows: list[Any]) -> str:
+    """Return the mean score of some rows with its interval."""
+    games = sum(row["games"] for row in rows)
+    score = sum(row["games"] * row["score"] for row in rows) / max(1, games)
+    low, high = wilson(score, games)
+    return f"{score:.2f} of {games} ({low:.2f}–{high:.2f})"
+
+
+def exploit_table() -> str:
+    """Return what learners earned from each player as a table in Markdown."""
+    lines = ["| game | player | seconds | decisions | the learner earns |", "| --- | --- | ---: | ---: | ---: |"]
+    for game in GAMES:
+        for name, row in kept(game, "exploits").items():
+            earned = "{earned:+.2f} ({low:+.2f} to {high:+.2f})".format(**row)
+            lines.append(f"| {game} | {name} | {row['seconds']:.0f} | {row['steps']:,} | {earned} |")
+    return EXPLOITS + "\n".join(lines) + "\n" if len(lines) > 2 else ""
 
 
 def draw(path: Path) -> None:
@@ -202,18 +304,18 @@ def draw(path: Path) -> None:
     for axes, game in zip(places.flat, GAMES, strict=False):
         for method, name in METHODS.items():
             plot_runs(axes, read_curves(game, method), name)
-        axes.set(title=f"{game} {GAMES[game][0]}", ylim=(0, 101))
+        axes.set(title=f"{game} {GAMES[game].preset}", ylim=(0, 101))
         axes.grid(alpha=0.3)
     places.flat[-1].axis("off")
     places.flat[-1].legend(*places.flat[0].get_legend_handles_labels(), loc="center")
     figure.supxlabel("minutes of learning on one core")
-    figure.supylabel("wins against greedy, %")
+    figure.supylabel("wins against random play, %")
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
     pyplot.close(figure)
 
 
-def plot_runs(axes: Any, runs: list[list[ppo.Point]], name: str) -> None:
+def plot_runs(axes: Any, runs: list[list[Point]], name: str) -> None:
     """Plot the mean of the seeds, and from the least to the largest."""
     length = min((len(run) for run in runs), default=0)
     if length == 0:
@@ -227,7 +329,7 @@ def plot_runs(axes: Any, runs: list[list[ppo.Point]], name: str) -> None:
 def write(asked: argparse.Namespace) -> None:
     """Write the picture and the page."""
     draw(ROOT / "docs/learning-curves.svg")
-    tables = [table for table in map(result_table, GAMES) if table]
+    tables = [table for table in (*map(result_table, GAMES), duel_table(), exploit_table()) if table]
     page = HEAD + training_table() + "\n\n" + "\n".join(tables) + COMMANDS
     (ROOT / "docs/research/baselines.md").write_text(page, encoding="utf-8")
 
@@ -235,9 +337,15 @@ def write(asked: argparse.Namespace) -> None:
 def main(words: list[str] | None = None) -> None:
     """Train, measure, or write what came of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    what: dict[str, Callable[[argparse.Namespace], None]] = {"train": train, "evaluate": measure, "write": write}
+    what: dict[str, Callable[[argparse.Namespace], None]] = {
+        "train": train,
+        "evaluate": measure,
+        "duel": duel,
+        "exploit": exploit,
+        "write": write,
+    }
     parser.add_argument("what", choices=tuple(what))
-    parser.add_argument("--minutes", type=float, default=1.0, help="of processor time for one run")
+    parser.add_argument("--minutes", type=float, help="of processor time for one run; each game has its own")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--games", type=int, default=100, help="against each opponent, for evaluate")
     parser.add_argument("--only", nargs="*", choices=tuple(GAMES), help="these games only")

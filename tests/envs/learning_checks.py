@@ -6,18 +6,24 @@ They need the packages of `requirements/learn.txt`, which are not those of the o
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from plowshares.cli import app
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.frames import Frames
 from plowshares.envs.network_search import NetworkSearch
+from plowshares.envs.training import Course, read_curve, train
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = pytest.mark.timeout(0)  # the test that starts a check has a limit
 
 
@@ -30,12 +36,13 @@ def farmer(count: int) -> FramedBatch:
 
 
 def test_ppo_wins_against_random_play_and_its_network_can_be_evaluated(tmp_path: Path) -> None:
-    ppo = example("ppo")
-    saved = tmp_path / "fs.pt"
+    saved, drawn, written = (tmp_path / name for name in ("fs.pt", "fs.svg", "fs.csv"))
     words = ["farmer_soldier", "--preset", "standard", "--minutes", "0.4", "--every", "8", "--measured", "128"]
-    curve = ppo.train(ppo.read_arguments([*words, "--save", str(saved)]))
+    app(["train", *words, "--save", str(saved), "--plot", str(drawn), "--curve", str(written)], exit_on_error=False)
+    curve = read_curve(written)
     assert curve[0].wins < 0.75
     assert curve[-1].wins > 0.9
+    assert drawn.read_text().startswith("<?xml")
     from plowshares.envs.best_response import rivals_of
     from plowshares.envs.ppo import measure
 
@@ -57,17 +64,25 @@ def test_a_best_response_is_found_to_play_at_random() -> None:
 
 
 def test_ppo_learns_against_a_league() -> None:
-    ppo = example("ppo")
-    words = ["stratego", "--preset", "micro", "--rival", "league", "--minutes", "0.5", "--every", "100"]
-    curve = ppo.train(ppo.read_arguments([*words, "--measured", "256"]))
+    game, options = read_game("stratego", "micro", red_setup="random", blue_setup="random")
+    curve = train(game, options, Course("league", 0.5, every=100, measured=256), print)
     assert curve[-1].wins > curve[0].wins + 0.2
 
 
 def test_alphazero_is_better_with_search_than_without_and_beats_random_play() -> None:
     alphazero = example("alphazero")
-    words = ["stratego", "--minutes", "1", "--matches", "32", "--simulations", "24", "--every", "1000"]
+    words = ["stratego", "--option", "red_setup=random", "blue_setup=random", "--minutes", "1", "--matches", "32"]
+    words += ["--simulations", "24", "--every", "1000"]
     _, found = alphazero.train(alphazero.read_arguments([*words, "--measured", "128"]))
     assert found["random, 24 simulations"][0] > 0.5
+
+
+@pytest.mark.parametrize("name", ["alphazero", "cleanrl_ppo", "rllib_self_play", "sb3_maskable_ppo"])
+def test_examples_start_as_their_first_lines_say(name: str) -> None:
+    path = ROOT / "examples" / f"{name}.py"
+    assert f"    python examples/{name}.py" in path.read_text()
+    command = [sys.executable, str(path), "--help"]
+    assert "--seed" in subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
 
 
 def test_cleanrl_ppo_learns() -> None:
@@ -85,6 +100,20 @@ def test_rllib_learns() -> None:
     rllib = example("rllib_self_play")
     before, after = rllib.train(rllib.read_arguments(["--iterations", "8"]))
     assert after > max(0.8, before)
+
+
+def test_rllib_runs_on_a_cluster_that_is_there_already() -> None:
+    cluster = importlib.import_module("ray.cluster_utils").Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False}
+    )
+    command = [sys.executable, "examples/rllib_self_play.py", "--iterations", "1", "--runners", "1"]
+    env = {**os.environ, "RAY_ADDRESS": cluster.address}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env, timeout=600)
+    finally:
+        cluster.shutdown()
+    assert "iteration 1: wins" in done.stdout, done.stderr
+    assert f"Connecting to existing Ray cluster at address: {cluster.address}" in done.stderr
 
 
 def test_onnx_networks_play(tmp_path: Path) -> None:

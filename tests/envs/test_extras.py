@@ -43,6 +43,28 @@ def test_a_vector_of_matches_remembers_as_single_ones_do() -> None:
     many.close()
 
 
+def test_final_observations_have_extras_of_the_match_that_ended() -> None:
+    preset, more = SMALL["stratego"]
+    many = SeatsVectorEnv("stratego", preset, num_envs=4, threads=1, extras={"moves": 1, "history": True}, **more)
+    seen, infos = many.reset(seed=5)
+    before: list[list[Any]] = [[None, None] for _ in range(4)]
+    rng, ends = np.random.default_rng(5), 0
+    for _ in range(120):
+        for i, seat in enumerate(infos["seat"]):
+            before[i][seat] = seen["observation"][i].astype(np.float32)
+        acted = infos["seat"]
+        seen, _, over, _, infos = many.step(np.array([rng.choice(np.flatnonzero(m)) for m in infos["action_mask"]]))
+        for i in np.flatnonzero(over).tolist():
+            final, seat = infos["final_obs"][i], int(acted[i])
+            assert many.single_observation_space.contains(final)
+            assert np.array_equal(final["moves"][0], final["observation"] - before[i][seat]), "the last change"
+            assert final["history"].any()
+            assert not seen["history"][i].any(), "and a new match without a past"
+            ends += 1
+    assert ends > 3
+    many.close()
+
+
 def test_environments_offer_extras_and_never_the_target() -> None:
     one = SeatEnv("footsoldiers", "short", extras={"moves": 1, "history": True, "belief": 2})
     seen, _ = one.reset(seed=1)

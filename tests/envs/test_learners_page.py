@@ -19,4 +19,4 @@ def test_programs_run(block: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Gymnasium advises on bounds of observations
         exec(compile(block, str(PAGE), "exec"), {})
-    assert len(BLOCKS) == 5
+    assert len(BLOCKS) == 6

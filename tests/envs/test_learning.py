@@ -38,4 +38,4 @@ def test_learners(python: Path, name: str) -> None:
     command: list[str | Path] = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"{CHECKS}::{name}"]
     done = run(command, ROOT, {**os.environ, "PATH": f"{python.parent}:{os.environ['PATH']}"}, seconds=900)
     assert done.returncode == 0, done.stdout
-    assert "1 passed" in done.stdout, done.stdout
+    assert " passed" in done.stdout, done.stdout

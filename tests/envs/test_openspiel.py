@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import external_sampling_mccfr, mcts
+from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 
 from plowshares import registry
 from plowshares.core.errors import PlowsharesError
@@ -110,6 +110,16 @@ def test_its_algorithms_run() -> None:
     )
     solver.iteration()
     assert solver.average_policy() is not None
+
+
+def test_its_information_set_tree_search_runs() -> None:
+    options = '{"red_setup": "random", "blue_setup": "random"}'
+    game = pyspiel.load_game("plowshares_stratego", {"preset": "micro", "options": options})
+    state = game.new_initial_state()
+    state.apply_action(3)
+    chance = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, chance), 1.4, 6, random_state=chance)
+    assert bot.step(state) in state.legal_actions()
 
 
 def test_what_cannot_be_is_refused() -> None:

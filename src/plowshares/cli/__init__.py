@@ -42,6 +42,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("tournament", "tournament:tournament", "Play a tournament, with ratings and a report."),
         ("mcp", "mcp:mcp", "Let language models play, over the Model Context Protocol."),
         ("schema", "schema:schema", "Print the JSON schema of what programs read and write."),
+        ("train", "train:train", "Learn a game for two by PPO, with a learning curve."),
         (
             "evaluate",
             "evaluate:evaluate",

@@ -155,7 +155,7 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
     `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
     matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
     Matches start again in the step that ends them; `infos["final_obs"]` is then what the seat that acted last saw at
-    the end (without extras). With `copy=False` the returned arrays are overwritten by the next step and there is no
+    the end. With `copy=False` the returned arrays are overwritten by the next step and there is no
     `final_obs`: faster.
     """
 
@@ -198,11 +198,11 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         batch, acted = self.batch, self.batch.seats.copy()
         before = batch.states.copy() if self.copy else None
         self.framed.step(actions)
-        self.extras.watch(batch.states, batch.over | batch.cut)
         rewards = batch.rewards[np.arange(self.num_envs), acted]
         infos = self._infos()
         if before is not None and batch.over.any():
             infos |= self._final(before, acted)
+        self.extras.watch(batch.states, batch.over | batch.cut)
         return self._seen(), rewards, batch.over.copy(), batch.cut.copy(), infos
 
     def _seen(self) -> Any:
@@ -217,12 +217,20 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _final(self, before: Any, acted: Any) -> dict[str, Any]:
         """Return what the seats that ended their matches saw at the end, in the form that Gymnasium gives it."""
+        batch, frames, numbers = self.batch, self.framed.frames, self.framed.numbers.copy()
         final: Any = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(self.batch.over):
-            s, seat = before[i].clone(), int(acted[i])
-            s = self.batch.game.play(s, seat, int(self.batch.chosen[i]))
-            final[i] = self.framed.frames.observe(self.batch.game.view_of(s, seat), seat)
-        return {"final_obs": final, "_final_obs": self.batch.over.copy()}
+        last, ended = batch.states.copy(), np.flatnonzero(batch.over)
+        for i in ended:
+            seat = int(acted[i])
+            s = batch.game.play(before[i].clone(), seat, int(batch.chosen[i]))
+            last[i], numbers[i] = s, frames.number_of(s, seat)
+            final[i] = frames.observe(batch.game.view_of(s, seat), seat)
+        if self.extras.shapes:
+            self.extras.watch(last, np.zeros(self.num_envs, np.bool_))
+            more = self.extras.read(last, np.where(batch.over, acted, batch.seats), numbers)
+            for i in ended:
+                final[i] = {"observation": final[i], **{name: array[i] for name, array in more.items()}}
+        return {"final_obs": final, "_final_obs": batch.over.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""

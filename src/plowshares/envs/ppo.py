@@ -129,11 +129,20 @@ class Settings:
     seed: int = 1
 
 
+def find_torch() -> Any:
+    """Return PyTorch; say how to install it where it is missing."""
+    try:
+        import torch
+    except ImportError as error:
+        raise PlowsharesError(f"learning needs {error.name!r}: pip install 'plowshares[ppo]'") from None
+    return torch
+
+
 def new_network(inputs: int, actions: int, width: int) -> Any:
     """Return a network: `network(observations, masks)` gives the logits of the legal actions, and values."""
-    import torch
+    torch = find_torch()
 
-    class Network(torch.nn.Module):  # type: ignore[misc]  # PyTorch may not be installed where types are checked
+    class Network(torch.nn.Module):  # type: ignore[misc,name-defined]  # PyTorch may not be installed
         def __init__(self) -> None:
             super().__init__()
             self.body = torch.nn.Sequential(
@@ -155,17 +164,15 @@ class Learner:
     """The network with its policy and update."""
 
     def __init__(self, framed: FramedBatch, settings: Settings | None = None) -> None:
-        import torch
-
         if framed.batch.players != 2:
             raise PlowsharesError(f"PPO here learns games for two; this match has {framed.batch.players} seats")
         self.settings = settings or Settings()
-        self.torch, self.order = torch, np.random.default_rng(self.settings.seed)
-        torch.manual_seed(self.settings.seed)
-        torch.set_num_threads(self.settings.threads)
+        self.torch, self.order = find_torch(), np.random.default_rng(self.settings.seed)
+        self.torch.manual_seed(self.settings.seed)
+        self.torch.set_num_threads(self.settings.threads)
         inputs = int(np.prod(framed.observations.shape[1:]))
         self.network = new_network(inputs, framed.frames.size, self.settings.width)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate, eps=1e-5)
+        self.optimizer = self.torch.optim.Adam(self.network.parameters(), lr=self.settings.rate, eps=1e-5)
 
     def judge(self, seen: Any, mask: Any) -> tuple[Any, Any]:
         """Return logits and values as tensors."""

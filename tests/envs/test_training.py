@@ -1,4 +1,4 @@
-"""PPO without its network: rollouts, advantages, curves."""
+"""PPO without its network: rollouts, advantages, curves, refusals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from examples import ppo as example
+from plowshares.cli import app
+from plowshares.cli.train import Measuring, course_of, train
+from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.envs import ppo
 from plowshares.envs.batch import Batch
 from plowshares.envs.common import read_game
 from plowshares.envs.framed_batch import FramedBatch
+from plowshares.envs.training import Point, point_of, read_curve, write_curve
 
 pytestmark = pytest.mark.compiled_only
 
@@ -23,7 +26,9 @@ def choose_first(seen: Any, mask: Any) -> tuple[Any, Any, Any]:
 
 
 def micro(count: int) -> FramedBatch:
-    return FramedBatch(Batch(*read_game("stratego", "micro", **example.READY["stratego"]), count, 3, threads=1))
+    return FramedBatch(
+        Batch(*read_game("stratego", "micro", red_setup="random", blue_setup="random"), count, 3, threads=1)
+    )
 
 
 def test_a_rollout_holds_what_the_batch_shows() -> None:
@@ -83,11 +88,36 @@ def test_against_rivals_the_learner_has_one_seat_of_every_match() -> None:
 
 
 def test_curves_are_written_and_read(tmp_path: Path) -> None:
-    curve = [example.Point(0.0, 0, 0.25, 0.5), example.Point(61.5, 16384, 0.875, 0.0)]
-    example.write_curve(curve, tmp_path / "curve.csv")
-    assert example.read_curve(tmp_path / "curve.csv") == curve
+    curve = [Point(0.0, 0, 0.25, 0.5), point_of(61.5, 16384, np.array([1.0, 1, 1, 0.0, 1, 1, 1, -1]))]
+    assert (curve[1].wins, curve[1].draws) == (0.75, 0.125)
+    write_curve(curve, tmp_path / "curve.csv")
+    assert read_curve(tmp_path / "curve.csv") == curve
 
 
-def test_the_command_line() -> None:
-    asked = example.read_arguments(["farmer_soldier", "--preset", "standard", "--minutes", "2"])
-    assert (asked.game, asked.preset, asked.minutes, asked.matches) == ("farmer_soldier", "standard", 2.0, 256)
+def test_flags_make_a_course() -> None:
+    words = [
+        "train",
+        "stratego",
+        "--option",
+        "a=1",
+        "--option",
+        "b=2",
+        "--rival",
+        "league",
+        "--width",
+        "64",
+        "--every",
+        "7",
+    ]
+    _, bound, _ = app.parse_args(words)
+    assert bound.kwargs["option"] == ("a=1", "b=2")
+    course = course_of(bound.kwargs["learning"], bound.kwargs.get("measuring", Measuring()))
+    assert (course.rival, course.settings.width, course.every) == ("league", 64, 7)
+    assert course.settings.epochs == ppo.Settings().epochs
+
+
+def test_what_cannot_be_learned_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="there is no such file"):
+        train("farmer_soldier", measuring=Measuring(also=(Path("nothing.csv"),)))
+    with pytest.raises(PlowsharesError, match="games for two; this match has 3 seats"):
+        ppo.Learner(FramedBatch(Batch(*read_game("farmer_soldier", "melee"), 2, 1, threads=1)))
