@@ -11,9 +11,12 @@ from plowshares.games.battle_farm import GAME, scene
 from plowshares.games.battle_farm.cards import Bed, Card
 from plowshares.games.battle_farm.scene.faces import bed_picture
 from plowshares.games.battle_farm.scene.words import whose_crop
+from plowshares.games.battle_farm.state import Phase
 from tests.amounts import some
+from tests.games.battle_farm.table import Table
 from tests.scene_checks import SceneWalk, check_guide, find_codes
 
+SALE = "p0 c0 hand [corn, mango]; p1 c9; p2 c9"
 CODES = r"\b[mhb]\d\b|\b\w+=\d|win-limit"
 
 
@@ -67,6 +70,19 @@ def test_hands_are_laid_open_in_a_replay_and_nowhere_else() -> None:
         assert card.thing in looks
     watched = scene.regions(GAME.view_of(s, SPECTATOR), viewer, ())
     assert [each.name for each in watched] == [each.name for each in drawn if each.name not in hands]
+
+
+def test_bids_are_taken_by_buttons_that_name_bidder_and_price() -> None:
+    table = Table(SALE).phase(Phase.TRADE).play("p0 sell h0", "p0 propose", "p1 bid 3", "p2 bid 1")
+    view, viewer = GAME.view_of(table.s, 0), Viewer(0, ("Ada", "Ben", "Cleo"))
+    picks = ["player p1", "player p2", "button decline"]
+    best, other, keep = scene.offers(view, viewer, (), picks)
+    assert (str(best.label), best.main, best.where) == ("Take 3 coins from Ben", True, "bar")
+    assert (str(other.label), other.main, other.where) == ("Take 1 coin from Cleo", False, "panel")
+    assert str(keep.label) == "Keep my cards"
+    drawn = [panel.pick for panel in scene.panels(view, viewer)]
+    assert drawn == ["", "", ""], "what is drawn elsewhere has no button"
+    assert [panel.pick for panel in scene.panels(view, Viewer(1, viewer.names))] == ["player p0", *picks[:2]]
 
 
 def test_a_small_bed_shows_its_crop_large() -> None:

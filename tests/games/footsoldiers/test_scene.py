@@ -84,6 +84,25 @@ def test_a_build_takes_two_clicks_and_marches_to_the_other_castle() -> None:
     assert turn.text.endswith(" (65, 3) Right")
 
 
+def test_a_goal_is_recommended_by_the_way_it_leads() -> None:
+    match = new_match()
+    match.play(0, "Build Scout (4, 3) (65, 3) Right")
+    match.play(1, "No-op")
+    view = match.view(0)
+    ((x, y),) = all_soldiers(view)
+    orders = (f"Move ({x}, {y}) to ({column}, {row})" for column, row in ((x + 20, y), (x, y), (65, 3), (3, 3)))
+    told = [scene.reason(view, ONE, tuple(GAME.notation.parse(view, 0, order))) for order in orders]
+    assert told == [
+        "It goes 20 steps nearer to Marlene’s castle.",
+        "It guards your castle.",
+        "It marches on Marlene’s castle.",
+        "It guards your castle.",
+    ]
+    match.play(0, f"Move ({x}, {y})")
+    view = match.view(0)
+    assert scene.reason(view, ONE, tuple(GAME.notation.parse(view, 0, f"Aim ({x + 20}, {y})"))) == told[0]
+
+
 def test_build_cards_have_prices_figures_and_reasons() -> None:
     cards = offers_at(new_match(initial_money=10), 0)
     assert [cards[f"build {art}"].enabled for art in ("f-scout", "f-assassin", "f-tank")] == [True, False, False]

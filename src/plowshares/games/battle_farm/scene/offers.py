@@ -163,14 +163,11 @@ def _player(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     seat = int(pick.split()[1][1:])
     name = viewer.name(seat)
     if s.phase == Phase.DEAL and s.pending == Choice.NONE:
-        return Offer(
-            pick,
-            _("Take {n} from {name}", n=int(s.bid[seat]), name=name),
-            colour=seat,
-            price=words.price(s.bid[seat]),
-            main=int(s.bid[seat]) == max(int(s.bid[p]) for p in range(s.options.players)),
-            where="bar",
-        )
+        best = max(range(s.options.players), key=lambda bidder: int(s.bid[bidder]))
+        label = _("Take {coins} from {name}", coins=words.coins(s.bid[seat]), name=name)
+        if seat == best:
+            return Offer(pick, label, colour=seat, main=True, where="bar")
+        return Offer(pick, label, colour=seat, where="panel", group=_("Bids"))
     return Offer(pick, name, _about_player(s, seat), colour=seat, where="bar")
 
 

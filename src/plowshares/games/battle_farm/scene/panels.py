@@ -6,7 +6,7 @@ from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Fact, Figures, Panel, Phases, Viewer
 from plowshares.games.battle_farm.rules.trade import is_bidder
 from plowshares.games.battle_farm.scene import words
-from plowshares.games.battle_farm.state import Phase, State
+from plowshares.games.battle_farm.state import Choice, Phase, State
 
 _STEP = {
     Phase.HARVEST: 0,
@@ -22,10 +22,10 @@ _STEP = {
 
 def panels(s: State, viewer: Viewer) -> list[Panel]:
     """Describe every farmer: class, stocks, and how far it is to the limit."""
-    return [_panel(s, seat) for seat in range(s.options.players)]
+    return [_panel(s, viewer, seat) for seat in range(s.options.players)]
 
 
-def _panel(s: State, seat: int) -> Panel:
+def _panel(s: State, viewer: Viewer, seat: int) -> Panel:
     coins = int(s.coins[seat])
     facts = (
         Fact(words.COIN, coins, words.coins(coins)),
@@ -37,9 +37,14 @@ def _panel(s: State, seat: int) -> Panel:
         facts=facts,
         progress=min(coins / max(int(s.win_limit), 1), 1.0),
         chosen=bool(s.has_bid[seat]) if s.phase == Phase.BID and is_bidder(s, seat) else None,
-        pick=f"player p{seat}",
+        pick="" if takes_bids(s, viewer) else f"player p{seat}",
         text=_about(s, seat),
     )
+
+
+def takes_bids(s: State, viewer: Viewer) -> bool:
+    """Ask whether the viewer chooses among bids: each is a button that says the price, not the face of the bidder."""
+    return bool(s.phase == Phase.DEAL and s.pending == Choice.NONE and viewer.is_me(int(s.current)))
 
 
 def _about(s: State, seat: int) -> Text:

@@ -61,7 +61,8 @@ def _begun(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
         title = ngettext("Army {place}", "{n} armies {place}", n, place=place)
     if len(path) > 1:
         return Prompt(title, _("How should they go?"))
-    return Prompt(title, _("Choose a marked tile. Red is an attack."))
+    help_ = _("Choose a marked tile.") if kind == "workers" else _("Choose a marked tile. Red is an attack.")
+    return Prompt(title, help_)
 
 
 def _turn(s: State, viewer: Viewer) -> Prompt:

@@ -9,7 +9,7 @@ from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.grammar import Cell, Written
-from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, soldiers_of
+from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, coordinates, soldiers_of
 from plowshares.games.footsoldiers.notation import join
 from plowshares.games.footsoldiers.rules import is_over
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
@@ -62,12 +62,14 @@ def _name(s: State, cell: Cell | None) -> Text:
 def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
     """Say why a recommended decision is good, as far as everybody can see it."""
     order = join(s, actions)
+    if order.at is None and order.kind in (Kind.AIM, Kind.TURN):  # the end of a command that is begun
+        order = order._replace(at=coordinates(s, s.commands[viewer.seat].cell))
     match order.kind:
         case Kind.BUILD:
             return _why_build(s, viewer, order)
         case Kind.MOVE | Kind.AIM if order.to is not None:
-            return _why_goal(s, viewer, order.to)
-        case Kind.FACE:
+            return _why_goal(s, viewer, order.at, order.to)
+        case Kind.FACE | Kind.TURN:
             return _why_face(s, viewer, order)
         case Kind.NOOP:
             return _why_wait(s, viewer)
@@ -101,7 +103,7 @@ def _why_build(s: State, viewer: Viewer, order: Written) -> str:
     return ngettext("It reaches {castle} in {n} turn.", "It reaches {castle} in {n} turns.", walk.turns, castle=castle)
 
 
-def _why_goal(s: State, viewer: Viewer, goal: Cell) -> str:
+def _why_goal(s: State, viewer: Viewer, start: Cell | None, goal: Cell) -> str:
     if goal == base_of(s, 1 - viewer.seat):
         return _("It marches on {castle}.", castle=castle_of(viewer, 1 - viewer.seat))
     there = all_soldiers(s).get(goal)
@@ -110,7 +112,20 @@ def _why_goal(s: State, viewer: Viewer, goal: Cell) -> str:
     x, y = base_of(s, viewer.seat)
     if abs(goal[0] - x) + abs(goal[1] - y) <= NEAR:
         return _("It guards your castle.")
-    return ""
+    return _why_halfway(s, viewer, start, goal) if start is not None else ""
+
+
+def _why_halfway(s: State, viewer: Viewer, start: Cell, goal: Cell) -> str:
+    """Say which way a goal between the castles leads."""
+    other = base_of(s, 1 - viewer.seat)
+    before, after = (abs(cell[0] - other[0]) + abs(cell[1] - other[1]) for cell in (start, goal))
+    castle = castle_of(viewer, 1 - viewer.seat)
+    if after < before:
+        n = before - after
+        return ngettext(
+            "It goes {n} step nearer to {castle}.", "It goes {n} steps nearer to {castle}.", n, castle=castle
+        )
+    return _("It keeps away from {castle}.", castle=castle) if after > before else ""
 
 
 def _why_face(s: State, viewer: Viewer, order: Written) -> str:
