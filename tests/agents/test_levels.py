@@ -15,6 +15,7 @@ from plowshares.agents.levels import find_window, usual_simulations
 from plowshares.agents.reasons import compare
 from plowshares.agents.referee import play_on
 from plowshares.agents.search import Budget, Choice, Search
+from plowshares.core.hooks import Blunders
 from plowshares.core.options import read_options
 from plowshares.engine.match import Match
 from tests.amounts import amount
@@ -31,7 +32,7 @@ def test_every_level_plays_and_higher_ones_think_longer_and_blunder_less() -> No
     assert set(MAKERS) <= set(FACES)
     assert all(face.title and face.suits.endswith(".") and face.avatar for face in FACES.values())
     assert all(
-        a.seconds < b.seconds and a.blunder_rate >= b.blunder_rate for a, b in itertools.pairwise(LEVELS.values())
+        a.seconds < b.seconds and a.blunders.rate >= b.blunders.rate for a, b in itertools.pairwise(LEVELS.values())
     )
     assert LEVELS["expert"].seconds < 1
     for name in LEVELS:
@@ -83,9 +84,17 @@ def test_a_game_may_limit_its_searches() -> None:
     assert LeveledAgent(game, 1, "expert", simulations=900).budget(0) == Budget(simulations=900, trees=1)
 
 
+def test_a_game_may_say_how_often_its_levels_blunder() -> None:
+    heuristics: Any = ModuleType("heuristics")
+    vars(heuristics).update(vars(GAME.heuristics), BLUNDERS={"easy": Blunders(0.9, 1.0)})
+    game = dataclasses.replace(GAME, heuristics=heuristics)
+    assert LeveledAgent(game, 1, "easy").level == dataclasses.replace(LEVELS["easy"], blunders=Blunders(0.9, 1.0))
+    assert LeveledAgent(game, 1, "medium").level == LEVELS["medium"]
+
+
 def test_windows_are_narrower_at_higher_levels() -> None:
     found = [Choice(action, 80 - action, 0.5 - action / 100) for action in range(40)]
-    depths = [len(find_window(found, level)) for level in LEVELS.values()]
+    depths = [len(find_window(found, level.blunders)) for level in LEVELS.values()]
     assert depths == sorted(depths, reverse=True)
     assert len(set(depths)) == len(depths)
     assert depths[-1] == 0

@@ -22,7 +22,7 @@ def test_the_declarations_name_every_hook() -> None:
     assert REQUIRED["heuristics"] == {"value", "prior"}
     assert OPTIONAL["heuristics"] == {
         *("guess", "is_quiet", "TURNS", "root_penalty", "script", "SCRIPT_REASON", "solve", "solving", "idle"),
-        *("careful", "marginals", "hidden_kinds", "reconsider", "MOST_SIMULATIONS"),
+        *("careful", "marginals", "hidden_kinds", "reconsider", "MOST_SIMULATIONS", "BLUNDERS"),
         *("turn_number", "in_any_order"),
         *("can_look_ahead", "look_ahead", "new_sheet", "note_world", "plan_world", "prepare_lookahead"),
     }
@@ -32,7 +32,7 @@ def test_the_declarations_name_every_hook() -> None:
 def test_without_hooks_there_are_defaults() -> None:
     hooks = hooks_of(GAME.heuristics)
     assert (hooks.guess, hooks.is_quiet, hooks.root_penalty, hooks.idle, hooks.reconsider) == (None,) * 5
-    assert hooks.most_simulations is None
+    assert (hooks.most_simulations, hooks.blunders) == (None, {})
     assert (hooks.turns, hooks.script_reason) == (1, "")
     assert hooks.script(None, 0, 1, 1) == hooks.solve(None, 0, []) == NO_ACTION
     assert hooks.solving(None) == []

@@ -9,6 +9,7 @@ import pytest
 
 from plowshares.agents.levels import LEVELS, Level
 from plowshares.core.errors import InvalidOption
+from plowshares.core.hooks import Blunders
 from plowshares.lab import entrants
 from plowshares.lab.design import define, variants_of
 from plowshares.lab.match import Batch, run_batch
@@ -73,7 +74,7 @@ def test_a_level_plays_the_same_with_and_without_a_referee(tmp_path: Path) -> No
 
 def test_the_report_says_how_much_the_players_think() -> None:
     page = Results(Study(define(toy(seats=["hard@16,expert@16"], games=2, vary={}))).run(workers=1)).html()
-    blunder_rate = f"{100 * LEVELS['hard'].blunder_rate:g} %"
+    blunder_rate = f"{100 * LEVELS['hard'].blunders.rate:g} %"
     assert (
         f"hard@16 looks ahead in 16 simulations for each decision and takes a slightly worse action in {blunder_rate}"
         in page
@@ -85,7 +86,7 @@ def test_levels_with_another_blunder_rate_are_another_study(monkeypatch: pytest.
     design = define(toy(seats=["hard"]))
     before = design.fingerprint()
     assert define(toy(seats=["greedy"])).fingerprint() != before
-    monkeypatch.setitem(LEVELS, "hard", Level(0.16, 0.99))
+    monkeypatch.setitem(LEVELS, "hard", Level(0.16, Blunders(0.99)))
     assert design.fingerprint() != before
     monkeypatch.undo()
     monkeypatch.setitem(entrants.SIMULATIONS, "hard", 16)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from plowshares.agents.base import Ask, scripted, solved
 from plowshares.agents.search import Budget, Choice, Search
 from plowshares.core.game import Game
-from plowshares.core.hooks import hooks_of
+from plowshares.core.hooks import Blunders, hooks_of
 from plowshares.core.i18n import Text, _
 from plowshares.core.rng import Rng, below, seed_rng
 
@@ -29,9 +29,7 @@ class Level:
     """How strong a player is."""
 
     seconds: float  # for one decision, at most
-    blunder_rate: float  # chance of taking an action from the window instead of the best, at the start of a turn
-    window: float = 0.0  # depth of the window below the best value, against that of the median action …
-    deepest: float = 0.0  # … and at most this much of the expected outcome
+    blunders: Blunders
     simulations: int | None = None  # for one decision, at most
     setup_candidates: int = 1  # plans that it compares where no search is needed, such as set-ups
     solves: bool = False  # whether it solves positions that are small enough, instead of searching
@@ -47,10 +45,12 @@ class Face:
 
 
 LEVELS = {
-    "easy": Level(0.02, 0.65, 1.0, 0.25, 128, 1),
-    "medium": Level(0.05, 0.45, 0.8, 0.15, 512, 4),
-    "hard": Level(0.2, 0.3, 0.6, 0.08, 2048, 16),
-    "expert": Level(0.95, 0.0, setup_candidates=64, solves=True),  # with all around the search, less than a second
+    "easy": Level(0.02, Blunders(0.65, 1.0, 0.25), 128, 1),
+    "medium": Level(0.05, Blunders(0.45, 0.8, 0.15), 512, 4),
+    "hard": Level(0.2, Blunders(0.3, 0.6, 0.08), 2048, 16),
+    "expert": Level(
+        0.95, Blunders(0.0), setup_candidates=64, solves=True
+    ),  # with all around the search, less than a second
 }
 FACES = {
     "random": Face(_("Hatchling"), _("Does anything that is legal: for finding out how the game works."), "chick"),
@@ -70,6 +70,12 @@ FACES = {
     ),
     "passive": Face(_("Passive"), _("Stands still: for trying things out undisturbed."), "snail"),
 }
+
+
+def level_in(game: Game, name: str) -> Level:
+    """Return a level as it plays a game."""
+    level = LEVELS[name]
+    return replace(level, blunders=hooks_of(game.heuristics).blunders.get(name, level.blunders))
 
 
 def usual_simulations(game: Game, level: Level) -> int | None:
@@ -94,7 +100,7 @@ class LeveledAgent:
         """Make a player of a level; `simulations` replaces the level's own budget, `scale` multiplies it."""
         self.name = name
         self._game, self._seed = game, seed
-        self.level = LEVELS[name]
+        self.level = level_in(game, name)
         self._simulations = usual_simulations(game, self.level) if simulations is None else simulations
         self._scale, self._trees, self._cpu = scale, trees, cpu
         self._search = Search(game, seed, self.budget(0))
@@ -126,22 +132,22 @@ class LeveledAgent:
             return known
         self._search.budget = self.budget(ask.streak)
         found = self._search.analyse(ask)
-        if below(self._rng, 1000) < 1000 * self.level.blunder_rate * FOCUS**ask.streak:
+        if below(self._rng, 1000) < 1000 * self.level.blunders.rate * FOCUS**ask.streak:
             return self._blunder(found)
         return found[0].action
 
     def _blunder(self, found: Sequence[Choice]) -> int:
         """Return any action of the window below the best one; the best if there is no other."""
-        inside = find_window(found, self.level) or found[:1]
+        inside = find_window(found, self.level.blunders) or found[:1]
         return inside[below(self._rng, len(inside))].action
 
 
-def find_window(found: Sequence[Choice], level: Level) -> list[Choice]:
+def find_window(found: Sequence[Choice], blunders: Blunders) -> list[Choice]:
     """List the actions after the best that a level may confuse with it: none that loses at once, none much worse.
 
     None that comes to the same either, such as the same turn in another order.
     """
     best = found[0].value
     spread = best - statistics.median(choice.value for choice in found)
-    floor = best - min(level.deepest, level.window * max(0.0, spread))
+    floor = best - min(blunders.deepest, blunders.window * max(0.0, spread))
     return [choice for choice in found[1:] if choice.value >= floor and choice.value > LOST and choice.value != best]

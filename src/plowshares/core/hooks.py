@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from plowshares.core.game import Belief, Heuristics, Observation, Scene
 from plowshares.core.scene import Figures, Viewer
@@ -51,6 +51,20 @@ class Saturation(Protocol):
     """For games in which longer searches were measured to play no better, or worse."""
 
     MOST_SIMULATIONS: int  # of a decision, for every level
+
+
+class Blunders(NamedTuple):
+    """How a level errs: sometimes it takes an action from a window below the best value."""
+
+    rate: float  # chance of that, at the start of a turn
+    window: float = 0.0  # depth of the window, against that of the median action …
+    deepest: float = 0.0  # … and at most this much of the expected outcome
+
+
+class Handicaps(Protocol):
+    """For games in which the usual blunders cost more, or less, than in others."""
+
+    BLUNDERS: Mapping[str, Blunders]  # by level
 
 
 class LookAhead(Protocol):
@@ -169,7 +183,19 @@ def _names(*protocols: type) -> frozenset[str]:
 REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
 OPTIONAL = {
     "heuristics": _names(
-        *(Guess, Quiescence, WholeTurns, Saturation, LookAhead, Simultaneity, RootPenalty, Script, Solver, Idle),
+        *(
+            Guess,
+            Quiescence,
+            WholeTurns,
+            Saturation,
+            Handicaps,
+            LookAhead,
+            Simultaneity,
+            RootPenalty,
+            Script,
+            Solver,
+            Idle,
+        ),
         *(Yardstick, Beliefs),
     ),
     "observation": _names(EncodeAfter),
@@ -187,6 +213,7 @@ class HeuristicsHooks:
     turn_number: Any = None
     in_any_order: Any = None
     most_simulations: int | None = None
+    blunders: Mapping[str, Blunders] = field(default_factory=dict)
     new_sheet: Any = None
     note_world: Any = None
     prepare_lookahead: Any = None

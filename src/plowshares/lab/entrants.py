@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from plowshares.agents.levels import LEVELS, LeveledAgent
+from plowshares.agents.levels import LEVELS, LeveledAgent, level_in
 from plowshares.agents.search import CHUNK
 from plowshares.arena.bot_definition import is_bot
 from plowshares.arena.job import Entrant, Job, check_entrant, derive, make_player
@@ -85,13 +85,13 @@ def make(job: Job, game: Game, entrant: Entrant) -> Player:
     return player
 
 
-def strength(word: str) -> str:
+def strength(game: Game, word: str) -> str:
     """Say how strong a player is, and so what its games can tell."""
     counted = split(word)
     if counted is None:
         return f"{word} {STRENGTH.get(word, 'is a program of its own')}"
     level, simulations = counted
-    blunder_rate = 100 * LEVELS[level].blunder_rate
+    blunder_rate = 100 * level_in(game, level).blunders.rate
     errors = f"and takes a slightly worse action in {blunder_rate:g} % of them" if blunder_rate else "and never errs"
     return f"{word} looks ahead in {simulations} simulations for each decision {errors}"
 
@@ -99,7 +99,7 @@ def strength(word: str) -> str:
 def traits(lineups: Sequence[str]) -> list[str]:
     """Return the simulations and blunder rates of the levels in some line-ups, which decide how they play."""
     words = dict.fromkeys(seat(each).seat for lineup in lineups for each in entrants_of(words_of(lineup)))
-    return [f"{word} {LEVELS[counted[0]].blunder_rate}" for word in words if (counted := split(word))]
+    return [f"{word} {LEVELS[counted[0]].blunders.rate}" for word in words if (counted := split(word))]
 
 
 def words_of(lineup: str) -> list[str]:

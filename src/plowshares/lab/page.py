@@ -63,7 +63,8 @@ def facts(results: Results) -> str:
     """Say what was played, by whom, and how strong they are."""
     outcome = results.outcome
     words = list(dict.fromkeys(entrant.seat for each in outcome.variants for entrant in each.entrants))
-    strengths = "; ".join(map(strength, words))
+    game = registry.find(outcome.design.game)
+    strengths = "; ".join(strength(game, word) for word in words)
     note = f"<p><strong>Note:</strong> {escape(outcome.design.note.strip())}</p>" if outcome.design.note else ""
     note += "".join(f"<p><strong>Careful:</strong> {escape(each)}</p>" for each in results.warnings())
     whole = command_of(outcome.design)

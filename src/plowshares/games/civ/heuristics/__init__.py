@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plowshares.games.civ.heuristics.levels import BLUNDERS
 from plowshares.games.civ.heuristics.rating import SCRIPT_REASON, hidden_kinds, prior, script, value
 from plowshares.games.civ.heuristics.rounds import (
     MOST_SIMULATIONS,
@@ -16,6 +17,7 @@ from plowshares.games.civ.heuristics.rounds import (
 from plowshares.games.civ.heuristics.simple import careful
 
 __all__ = [
+    "BLUNDERS",
     "MOST_SIMULATIONS",
     "SCRIPT_REASON",
     "can_look_ahead",
