@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
 import pytest
 
 from plowshares import registry
+from plowshares.cli.check_game import MODES, check_game
+from plowshares.core.errors import PlowsharesError
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS
+from tests.cli.pty import PENNIES
 
-pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
-
-MODES = {
-    "fast": {"PLOWSHARES_JIT": "fast"},
-    "plain": {"PLOWSHARES_JIT": "plain"},
-    "interpreted": {"NUMBA_DISABLE_JIT": "1"},
-    "bounds-checked": {"NUMBA_BOUNDSCHECK": "1"},
-}
 # Short matches on small boards: interpreted, every action takes milliseconds, and a check plays thousands.
 SMALL = {
     "battle_farm": ["players=2", "max_rounds=3"],
@@ -29,17 +23,33 @@ SMALL = {
 }
 
 
+@pytest.mark.long
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", registry.OURS)
 def test_a_game_keeps_the_contract(name: str, mode: str) -> None:
-    plain = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "PLOWSHARES_JIT"))}
     main = ["-W", "error", "-c", "from plowshares.cli import main; main()", "check-game", name, *SMALL[name]]
     done = subprocess.run(
-        [sys.executable, *main, "--matches", "1", "--positions", "4"],
-        env={**plain, **MODES[mode]},
+        [sys.executable, *main, "--matches", "1", "--positions", "4", "--mode", mode],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"== {mode}\n")
     assert done.stdout.count("  ok: ") == len(MATCH_CHECKS) + len(POSITION_CHECKS)
+
+
+@pytest.mark.interpreted_only
+def test_every_mode_is_a_process_of_its_own_and_failures_name_theirs(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "plowshares.cli.check_game.MODES",
+        {"interpreted": MODES["interpreted"], "broken": {**MODES["interpreted"], "PLOWSHARES_JIT": "none"}},
+    )
+    with pytest.raises(PlowsharesError, match=r"in these modes: broken\Z"):
+        check_game(PENNIES, "rounds=1", matches=1, positions=2, mode="every")
+    said = capfd.readouterr().out
+    assert said.index("== interpreted\n") < said.index("  ok: ") < said.index("== broken\n")
+    assert said.count("  ok: ") == len(MATCH_CHECKS) + len(POSITION_CHECKS)
