@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from plowshares.arena import supervisor
 from plowshares.arena.isolation import MOVED_IN, MOVED_OUT, Isolation, Program, choose_level, find_program, readable_for
@@ -115,47 +115,46 @@ class BotProcess:
     # Starting and stopping
 
     def _start(self, program: Path) -> None:
-        argv = [str(program), *self.command.words[1:]]
-        readable = [*readable_for(program), *self.command.readable]
-        shut_in = Program(argv, self.command.directory, readable, self.command.hidden)
         bot_in, to_bot = os.pipe()
         from_bot, bot_out = os.pipe()
         hear_control, control = os.pipe()
         status, tell_status = os.pipe()
         errors = os.open(self._errors_path or os.devnull, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        theirs = (hear_control, tell_status, errors)
-        spec = {
-            "argv": self.isolation.wrap(shut_in),
-            "cwd": str(self.command.directory),
-            "env": self._environment(program),
-            "limits": self._system_limits(),
-            "streams": [MOVED_IN, MOVED_OUT] if self.isolation.moves_streams else [],
-            "memory": self.limits.memory,
-            "processes": self.limits.processes + self.isolation.helpers,
-            "control": hear_control,
-            "status": tell_status,
-            "errors": errors,
-            "errors_limit": self.limits.errors,
-        }
+        theirs = {"control": hear_control, "status": tell_status, "errors": errors}
         self._ends = {"in": to_bot, "out": from_bot, "control": control, "status": status}
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(spec)],
+                [sys.executable, "-I", "-S", supervisor.__file__, json.dumps({**self._spec(program), **theirs})],
                 stdin=bot_in,
                 stdout=bot_out,
-                pass_fds=theirs,
+                pass_fds=tuple(theirs.values()),
                 start_new_session=True,
             )
         except BaseException:
             self._close(*self._ends)
             raise
         finally:
-            for end in (bot_in, bot_out, *theirs):
+            for end in (bot_in, bot_out, *theirs.values()):
                 os.close(end)
         for end in (to_bot, from_bot, status):
             os.set_blocking(end, False)
         self._poll.register(from_bot, select.POLLIN)
         self._poll.register(status, select.POLLIN)
+
+    def _spec(self, program: Path) -> dict[str, Any]:
+        """Return what the supervisor is told, but for its descriptors."""
+        argv = [str(program), *self.command.words[1:]]
+        readable = [*readable_for(program), *self.command.readable]
+        return {
+            "argv": self.isolation.wrap(Program(argv, self.command.directory, readable, self.command.hidden)),
+            "cwd": str(self.command.directory),
+            "env": self._environment(program),
+            "limits": self._system_limits(),
+            "streams": [MOVED_IN, MOVED_OUT] if self.isolation.moves_streams else [],
+            "memory": self.limits.memory,
+            "processes": self.limits.processes + self.isolation.helpers,
+            "errors_limit": self.limits.errors,
+        }
 
     def _environment(self, program: Path) -> dict[str, str]:
         path = f"{program.parent}:{PATH}" if str(program.parent) not in PATH.split(":") else PATH

@@ -71,9 +71,18 @@ def number_of(name: str) -> Read:
 def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
     """Return the measures of a study: those of every game, then what the game declares."""
     module = measures_of(game)
-    caps = module.CAPS if module else ()
-    seats = max((len(variant.entrants) for variant in variants), default=0)
-    found = [
+    found = usual_measures(max((len(variant.entrants) for variant in variants), default=0))
+    if caps := module.CAPS if module else ():
+        found.insert(3, Measure("capped", "matches cut off by a limit", lambda r: float(r.reason in caps), True))
+    found += [player_measure(name) for name in different_players(variants)]
+    if module:
+        found += [number_measure(name, help, module.KEYS) for name, help in module.HELP.items()]
+    return found
+
+
+def usual_measures(seats: int) -> list[Measure]:
+    """Return the measures of every game."""
+    return [
         Measure(
             "first seat", "score of the first seat; 50 % is even", seat_score(0), is_share=True, matters=SCORE_MATTERS
         ),
@@ -90,21 +99,12 @@ def all_measures(game: Game, variants: Sequence[Variant]) -> list[Measure]:
         Measure("lead changes", "how often another player takes the lead", lambda row: float(row.lead_changes)),
         Measure("variety", "kinds of action, counted as if equally frequent", lambda row: row.variety),
     ]
-    if caps:
-        found.insert(3, Measure("capped", "matches cut off by a limit", lambda r: float(r.reason in caps), True))
-    found += [
-        Measure(
-            f"player {name}",
-            f"score of {name}, wherever it sits",
-            player_score(name),
-            is_share=True,
-            matters=SCORE_MATTERS,
-        )
-        for name in different_players(variants)
-    ]
-    if module:
-        found += [number_measure(name, help, module.KEYS) for name, help in module.HELP.items()]
-    return found
+
+
+def player_measure(name: str) -> Measure:
+    """Return the measure of a player's score."""
+    about = f"score of {name}, wherever it sits"
+    return Measure(f"player {name}", about, player_score(name), is_share=True, matters=SCORE_MATTERS)
 
 
 def number_measure(name: str, help: str, keys: Sequence[str]) -> Measure:

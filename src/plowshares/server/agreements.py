@@ -52,7 +52,7 @@ def seconds_added(control: TimeControl) -> float:
 
 
 def add_time(table: Table, holder: str) -> tuple[list[int], float]:
-    """Give the other players more time; return the seconds for each seat."""
+    """Give the other players more time; return their seats, and the seconds that each got."""
     with table.locked():
         seat, match = table.seat_at_screen(holder), table.match
         if match.result:

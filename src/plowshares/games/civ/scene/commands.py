@@ -55,33 +55,48 @@ def _move(s: State, viewer: Viewer, command: Command, tile: int, count: int) -> 
     most = int(count_available(s.players[viewer.seat], tile, kind)) if viewer.is_me(int(s.current)) else 0
     n = count or (1 if most == 1 else 0)
     way, place = words.WAYS[command.way], words.where(s, viewer, tile)
-    target = int(neighbour(s, tile, command.way))
     if command.kind == Kind.MOVE_WORKERS:
-        if not n:
-            return _("Move workers {place} to the {way}", place=place, way=way)
-        return ngettext(
-            "Move the worker {place} to the {way}", "Move {n} workers {place} to the {way}", n, place=place, way=way
-        )
+        return _move_workers(n, way, place)
     if command.kind == Kind.MUSTER:
-        if not n:
-            return _("Muster armies {place} towards the {way}", place=place, way=way)
-        return ngettext(
-            "Muster the army {place} towards the {way}",
-            "Muster {n} armies {place} towards the {way}",
-            n,
-            place=place,
-            way=way,
-        )
-    if is_enemy_held(s, viewer.seat, target):
-        if not n:
-            return _("Attack to the {way} with armies {place}", way=way, place=place)
-        return ngettext(
-            "Attack to the {way} with the army {place}",
-            "Attack to the {way} with {n} armies {place}",
-            n,
-            way=way,
-            place=place,
-        )
+        return _muster(n, way, place)
+    if is_enemy_held(s, viewer.seat, int(neighbour(s, tile, command.way))):
+        return _attack(n, way, place)
+    return _move_armies(n, way, place)
+
+
+def _move_workers(n: int, way: Text, place: Text) -> Text:
+    if not n:
+        return _("Move workers {place} to the {way}", place=place, way=way)
+    return ngettext(
+        "Move the worker {place} to the {way}", "Move {n} workers {place} to the {way}", n, place=place, way=way
+    )
+
+
+def _muster(n: int, way: Text, place: Text) -> Text:
+    if not n:
+        return _("Muster armies {place} towards the {way}", place=place, way=way)
+    return ngettext(
+        "Muster the army {place} towards the {way}",
+        "Muster {n} armies {place} towards the {way}",
+        n,
+        place=place,
+        way=way,
+    )
+
+
+def _attack(n: int, way: Text, place: Text) -> Text:
+    if not n:
+        return _("Attack to the {way} with armies {place}", way=way, place=place)
+    return ngettext(
+        "Attack to the {way} with the army {place}",
+        "Attack to the {way} with {n} armies {place}",
+        n,
+        way=way,
+        place=place,
+    )
+
+
+def _move_armies(n: int, way: Text, place: Text) -> Text:
     if not n:
         return _("Move armies {place} to the {way}", place=place, way=way)
     return ngettext(
