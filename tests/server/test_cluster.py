@@ -21,7 +21,7 @@ from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
 from plowshares.server.backup import back_up, restore
 from plowshares.server.cluster.membership import claim, take_over
-from plowshares.server.cluster.remote_presence import FORGOTTEN, RemotePresence, report
+from plowshares.server.cluster.remote_presence import FORGET_AFTER, RemotePresence, report
 from tests.server.killing_workers import kill_workers
 from tests.server.postgres import Cluster, find_program, postgres
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Person, Site, serving
@@ -205,7 +205,7 @@ def test_a_report_of_who_is_here_comes_in_parts_and_is_forgotten() -> None:
     for part in report("a", []):
         others.hear(*part)
     assert others.here() == {"x"}
-    clock[0] = FORGOTTEN + 1
+    clock[0] = FORGET_AFTER + 1
     assert others.here() == set()
 
 

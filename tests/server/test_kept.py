@@ -84,7 +84,7 @@ def test_what_is_kept_anew_takes_a_free_name(fresh_site: Site) -> None:
 
 def test_there_are_bounds_and_they_are_said_in_words(fresh_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST_OF_KIND", 2)
-    monkeypatch.setattr(kept, "MOST", 3)
+    monkeypatch.setattr(kept, "MOST_KEPT", 3)
     anna = named(fresh_site, "Anna")
     keep(anna, "first")
     keep(anna, "second")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from plowshares.server.meeting import past_games
-from plowshares.server.meeting.ratings import FEWEST, Strength, rank, rate, show, size_class
+from plowshares.server.meeting.ratings import FEWEST_GAMES, Strength, rank, rate, show, size_class
 from plowshares.server.tables import HouseRules
 from tests.server.site import HERE, LINK, ME, RANDOM, Person, Site, serving
 from tests.server.test_accounts import with_account
@@ -93,14 +93,14 @@ def test_a_match_is_counted_once(fresh_site: Site) -> None:
 def test_a_number_is_shown_from_ten_games_on(fresh_site: Site) -> None:
     site = fresh_site
     anna, bert = with_account(site, "Anna")[0], with_account(site, "Bert")[0]
-    for n in range(FEWEST):
+    for n in range(FEWEST_GAMES):
         assert anna.http.get("/api/ladder/stratego").json()["rows"] == []
         assert page_of(anna)["ratings"] == [] or page_of(anna)["ratings"][0]["games"] == n
         play_rated(site, anna, bert)
     shown = page_of(anna)["ratings"][0]
     assert shown["rating"] > 1500
     assert shown["plus"] < 208
-    assert len(shown["curve"]) == FEWEST
+    assert len(shown["curve"]) == FEWEST_GAMES
     ladder = bert.http.get("/api/ladder/stratego").json()
     assert [each["name"] for each in ladder["rows"]] == ["Anna", "Bert"]
     assert ladder["place"] == 2

@@ -200,7 +200,7 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
 def test_a_database_that_hangs_keeps_nobody_from_tables_in_memory(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_writer, "PATIENCE", 1.0)
+    monkeypatch.setattr(line_writer, "COMMIT_SECONDS", 1.0)
     monkeypatch.setattr(table_module, "PATIENCE", 1.0)
     with serving(cluster.url) as site:
         for lane in site.app.state.site.work.lanes():
@@ -249,7 +249,7 @@ def test_one_damaged_table_does_not_hide_the_others(url: str) -> None:
 
 
 def test_a_locked_database_is_a_worded_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "SECONDS", 0.2)
+    monkeypatch.setattr(database, "TIMEOUT", 0.2)
     with serving(tmp_path / "tables.sqlite") as site:
         anna = site.person()
         anna.open(ME, LINK)

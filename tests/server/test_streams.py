@@ -49,7 +49,7 @@ def wait_for_streams(site: Site, table: str, count: int) -> None:
 
 
 def test_a_reader_that_takes_nothing_is_cut_off(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "SLOWEST", 0.5)
+    monkeypatch.setattr(events, "SEND_SECONDS", 0.5)
     owner = site.person()
     table = owner.open(LINK, LINK, preset="classic")
     token = owner.invite(0)
@@ -88,8 +88,8 @@ def test_too_many_windows_are_refused(site: Site) -> None:
 def test_a_busy_table_ends_a_stream_in_order_and_its_computer_plays_on(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "PATIENCE", 0.2)
-    monkeypatch.setattr(agent_driver, "PATIENCE", 0.1)
+    monkeypatch.setattr(table, "LOCK_SECONDS", 0.2)
+    monkeypatch.setattr(agent_driver, "RETRY_SECONDS", 0.1)
     anna = site.person()
     found = site.hall.find(anna.open(ME, RANDOM, game="farmer_soldier", preset="standard"))
     while anna.state()["acting"]:

@@ -26,7 +26,7 @@ from typing import Any
 PDEATHSIG, SUBREAPER = 1, 36  # of prctl(2)
 INTERVAL = 0.04  # seconds between two looks at memory and processes
 FROZEN_INTERVAL = 0.2  # a stopped tree cannot grow
-PATIENCE = 10.0  # seconds to get rid of a tree that was killed
+KILL_SECONDS = 10.0  # seconds to get rid of a tree that was killed
 PAGE = resource.getpagesize()
 
 
@@ -99,7 +99,7 @@ def reap(child: int = 0) -> int | None:
 
 def kill_all() -> None:
     """Kill all processes below this one. They are stopped first, so that none grow faster than they are killed."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + KILL_SECONDS
     while time.monotonic() < end:
         tree = descendants(os.getpid())
         for number in (signal.SIGSTOP, signal.SIGKILL):

@@ -27,7 +27,7 @@ from plowshares.review.verdicts import TITLES, Weighed, weigh
 from plowshares.terminal.players import find_seat
 from plowshares.terminal.session import finder, read_file
 
-FEWEST = 64  # simulations to begin with, when a time is given
+FIRST_SIMULATIONS = 64  # simulations to begin with, when a time is given
 
 
 class Budget(NamedTuple):
@@ -121,7 +121,7 @@ def _judge(moments: Moments, decision: Decision, step: int, action: int, budget:
     """Search one decision; before the end of a match only by what the seat knows."""
     view = moments.game.view_of(moments.state_in(decision, step), decision.seat)
     truth = moments.truth_in(decision, step) if moments.result is not None else None
-    simulations = budget.simulations if budget.seconds is None else FEWEST
+    simulations = budget.simulations if budget.seconds is None else FIRST_SIMULATIONS
     began = time.perf_counter()
     while True:
         judged = judge(moments.game, view, decision.seat, moments.seats, action, simulations, decision.since, truth)

@@ -30,8 +30,8 @@ from plowshares.mcp.backend import Listed, page_of
 from plowshares.mcp.loopback import serve_on_loopback
 
 PORT, WAIT = "PLOWSHARES_MCP_PORT", "PLOWSHARES_MCP_WAIT"
-ARRIVAL = 600.0  # seconds until somebody must have taken the seat
-PATIENCE = 40.0  # seconds that a client waits for the next match of a series
+ARRIVAL_SECONDS = 600.0  # seconds until somebody must have taken the seat
+NEXT_MATCH_SECONDS = 40.0  # seconds that a client waits for the next match of a series
 MOST_KEPT = 64  # seats of matches that are over
 
 
@@ -60,7 +60,7 @@ class McpPlayer:
     def begin(self, match: Match, seat: int) -> None:
         """Wait until a client has taken the seat."""
         self.match, self.seat = match, seat
-        seconds = float(os.environ.get(WAIT, ARRIVAL))
+        seconds = float(os.environ.get(WAIT, ARRIVAL_SECONDS))
         house().offer(self)
         with self.changed:
             if not self.changed.wait_for(lambda: self.is_taken, seconds):
@@ -210,7 +210,7 @@ class ArenaSeats:
         if wanted is None:
             raise InvalidOption(f"the invitation {quote(invitation)} opens nothing: it was mistyped")
         with self._changed:
-            self._changed.wait_for(lambda: any(each.name == wanted for each in self._waiting), PATIENCE)
+            self._changed.wait_for(lambda: any(each.name == wanted for each in self._waiting), NEXT_MATCH_SECONDS)
             player = next((each for each in self._waiting if each.name == wanted), None)
             if player is None:
                 raise InvalidOption("no match waits for you now: call take_seat again")

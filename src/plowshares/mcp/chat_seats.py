@@ -26,7 +26,7 @@ from plowshares.engine.match import Command, Match, Result
 from plowshares.mcp import prompts
 
 SECONDS = 600.0  # for one answer when no clock ends it earlier
-AGAIN = (429, 500, 502, 503, 504, 529)  # the endpoint is busy: it is asked again as long as there is time
+RETRY_STATUSES = (429, 500, 502, 503, 504, 529)  # the endpoint is busy: it is asked again as long as there is time
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 20.0  # seconds
 COMMAND = re.compile(r"^[\s>*`]*command[*`]*\s*:[\s*`]*(.+?)[\s*`]*$", re.IGNORECASE | re.MULTILINE)
 NOTE = re.compile(r"^[\s>*`]*note[*`]*\s*:[\s*`]*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
@@ -135,7 +135,7 @@ class ChatPlayer:
             except httpx.HTTPError as error:
                 raise Fault("crash", f"the endpoint of {self.name!r} cannot be reached: {error}") from None
             self.usage.calls += 1
-            if answer.status_code not in AGAIN:
+            if answer.status_code not in RETRY_STATUSES:
                 return self._read(answer)
             time.sleep(max(0.0, min(pause, until - time.monotonic())))
             pause = min(LONGEST_PAUSE, 2 * pause)

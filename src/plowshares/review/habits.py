@@ -12,7 +12,7 @@ from plowshares.review.moments import Moments
 from plowshares.review.report import PARTS
 from plowshares.review.verdicts import weigh
 
-FEWEST = 3  # matches that make a habit
+FEWEST_MATCHES = 3  # matches that make a habit
 MOST_GIVEN = 0.5  # of all that was given away: one part of the match stands out
 OFTEN = 0.1  # share of decisions that are mistakes, from which on it is said
 
@@ -27,7 +27,7 @@ class Played(NamedTuple):
 
 def tell_habits(matches: Sequence[Played]) -> list[str]:
     """Say what a player's last matches of one game have in common; nothing about fewer than three."""
-    if len(matches) < FEWEST:
+    if len(matches) < FEWEST_MATCHES:
         return []
     said: list[str] = [*_say_best(matches), *_say_when(matches)]
     told = getattr(matches[0].moments.game.review, "habits", None)

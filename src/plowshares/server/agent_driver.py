@@ -14,8 +14,7 @@ from plowshares.arena.player import Fault
 from plowshares.core.cpu import count_cores
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
-from plowshares.server.bots import MOST as MOST_BOTS
-from plowshares.server.bots import REASONS, BotSeat
+from plowshares.server.bots import MOST_BOTS, REASONS, BotSeat
 from plowshares.server.compile_worker import COMPUTER, CompileWorker
 from plowshares.server.errors import StoreFailed
 from plowshares.server.fair_queue import FairQueue
@@ -24,9 +23,9 @@ from plowshares.server.repository import TableRepository
 from plowshares.server.table import TRIES, Table
 from plowshares.server.watchers import Watchers
 
-PATIENCE = 1.0  # seconds before a failed database is tried again
-UNWATCHED = 120.0  # seconds after which tables without people pause if nobody watches
-LOOK = 1.0  # seconds between two checks for spectators
+RETRY_SECONDS = 1.0  # seconds before a failed database is tried again
+PAUSE_AFTER = 120.0  # seconds after which tables without people pause if nobody watches
+CHECK_SECONDS = 1.0  # seconds between two checks for spectators
 PREPARING = _("The computer is putting on its boots. Go on meanwhile: it joins in within a minute.")
 logger = logging.getLogger(__name__)
 
@@ -74,7 +73,7 @@ class AgentDriver:
         """Drive one table until its match is over; stop its bots in any case."""
         try:
             while not await self._has_driven(table):
-                await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(RETRY_SECONDS)
         finally:
             for agent in table.agents.values():
                 if isinstance(agent, BotSeat):
@@ -94,8 +93,8 @@ class AgentDriver:
         with self._watchers.watch(table.name) as changed:
             while not table.match.result and not table.is_broken and self._repository.is_current(table):
                 changed.clear()
-                if not table.seats.people() and table.presence.idle() > UNWATCHED:
-                    await asyncio.sleep(LOOK)  # nobody watches: pause
+                if not table.seats.people() and table.presence.idle() > PAUSE_AFTER:
+                    await asyncio.sleep(CHECK_SECONDS)  # nobody watches: pause
                     continue
                 asked = await asyncio.to_thread(table.next_agent)
                 if asked is None:
@@ -147,7 +146,7 @@ class AgentDriver:
     async def _rebuild(self, table: Table) -> None:
         """Rebuild a table from its record as soon as the database answers again."""
         while table.is_broken and not self._stopping:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(RETRY_SECONDS)
             with contextlib.suppress(StoreFailed):
                 await asyncio.to_thread(self._repository.find, table.name)
                 return

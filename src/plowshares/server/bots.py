@@ -21,9 +21,9 @@ from plowshares.core.options import secret_options, to_plain
 from plowshares.engine.log import Log
 from plowshares.engine.match import Command, Match
 
-PATIENCE = 60.0  # seconds for one answer, unless a clock ends it earlier
-AGAIN = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
-MOST = 16  # bots that play at the same time
+ANSWER_SECONDS = 60.0  # seconds for one answer, unless a clock ends it earlier
+KILL_SECONDS = 0.05  # seconds after which a bot that is to stop is killed, again if it was only starting
+MOST_BOTS = 16  # bots that play at the same time
 REASONS = {"time": "time", "crash": "crash", "malformed": "illegal", "resigned": "resigned"}
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 class BotRegistry:
     """The programs in one folder, and who may start them."""
 
-    def __init__(self, folder: Path | None = None, isolation: str = "best", patience: float = PATIENCE) -> None:
+    def __init__(self, folder: Path | None = None, isolation: str = "best", patience: float = ANSWER_SECONDS) -> None:
         self.known: dict[str, Definition] = {}
         self.patience = patience
         self.isolation = ""  # the level at which bots run here
@@ -49,8 +49,8 @@ class BotRegistry:
                 )
             if name not in self.known:
                 raise InvalidOption(f"no bot is called {name!r}; there are: {', '.join(sorted(self.known))}")
-        if len(self.running) + len(names) > MOST:
-            raise InvalidOption(f"{len(self.running)} bots are playing already, and {MOST} may at a time")
+        if len(self.running) + len(names) > MOST_BOTS:
+            raise InvalidOption(f"{len(self.running)} bots are playing already, and {MOST_BOTS} may at a time")
 
     def sit_down(self, name: str, match: Match, log: Log, seat: int) -> BotSeat | None:
         """Return a bot on a seat; it is started when it is asked for the first time."""
@@ -98,7 +98,7 @@ class BotSeat:
     def stop(self) -> None:
         """Stop the bot, even while an answer is awaited."""
         self._stopped = True
-        while not self._speaking.acquire(timeout=AGAIN):
+        while not self._speaking.acquire(timeout=KILL_SECONDS):
             self.bot.kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet
         try:
             if self._match.result:

@@ -29,8 +29,8 @@ from plowshares.engine import precompile
 from plowshares.engine.tree import new_tree
 
 COMPUTER, PEOPLE = "computer", "people"  # who needs the kernels; computers first, since people can play interpreted
-AT_ONCE = 2  # concurrent compile processes
-LATER = 2  # niceness
+MOST_PROCESSES = 2  # concurrent compile processes
+NICENESS = 2
 logger = logging.getLogger(__name__)
 
 
@@ -57,8 +57,8 @@ class CompileWorker:
         self._ready: dict[tuple[str, type, str], asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._processes: set[subprocess.Popen[bytes]] = set()
-        self._threads = ThreadPoolExecutor(2 * AT_ONCE, "preparer")
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._threads = ThreadPoolExecutor(2 * MOST_PROCESSES, "preparer")
+        self._room = asyncio.Semaphore(MOST_PROCESSES)
         set_compile_in_background(is_on)  # tables that were in play are rebuilt first of all
 
     def begin(self, game: Game, options: Options, s: Any, who: str = PEOPLE) -> asyncio.Event | None:
@@ -147,7 +147,7 @@ def main() -> None:
     job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
     threading.Thread(target=_end_with_input, daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(LATER)
+        os.nice(NICENESS)
     game = registry.find(job.game)
     options = read_options(game.options, job.options)
     for who in job.whose:

@@ -14,8 +14,8 @@ from plowshares.core.errors import InvalidOption
 from plowshares.server.schema import HEAD, schema
 
 PRIVATE = 0o600
-MIGRATING = 0x504C4F57  # the advisory lock held while the schema changes
-SECONDS = 5  # time-out for connections and locks
+MIGRATION_LOCK = 0x504C4F57  # the advisory lock held while the schema changes
+TIMEOUT = 5  # time-out for connections and locks
 version = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 
 
@@ -44,7 +44,7 @@ def open_database(url: str) -> sa.Engine:
 def bring_up_to_date(db: sa.Connection) -> None:
     """Make the schema, or change an older one into the present one."""
     if db.dialect.name == "postgresql":  # of several processes that start at once, one does it
-        db.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+        db.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     found = sa.inspect(db)
     is_versioned = found.has_table("alembic_version")
     before = db.execute(sa.select(version.c.version_num)).scalar() if is_versioned else None
@@ -84,14 +84,14 @@ def _connect(url: str) -> sa.Engine:
     if backend == "sqlite" and parsed.database:
         make_private(Path(parsed.database))
     # Parameters hold seeds and commands; they must not appear in errors, which may be logged.
-    how: dict[str, Any] = {"hide_parameters": True, "pool_timeout": SECONDS}
+    how: dict[str, Any] = {"hide_parameters": True, "pool_timeout": TIMEOUT}
     if backend == "sqlite":
-        how["connect_args"] = {"timeout": SECONDS}
+        how["connect_args"] = {"timeout": TIMEOUT}
     else:  # test connections before use: the database server may have restarted
         how |= {"pool_pre_ping": True, "pool_size": 4, "max_overflow": 4}
     if backend == "postgresql":
-        options = f"-c statement_timeout={2000 * SECONDS} -c lock_timeout={1000 * SECONDS}"
-        how["connect_args"] = {"connect_timeout": SECONDS, "options": options}
+        options = f"-c statement_timeout={2000 * TIMEOUT} -c lock_timeout={1000 * TIMEOUT}"
+        how["connect_args"] = {"connect_timeout": TIMEOUT, "options": options}
     engine = sa.create_engine(parsed, **_without_pool(how, parsed))
     if backend == "sqlite":
         sa.event.listen(engine, "connect", _prepare_sqlite)

@@ -24,8 +24,8 @@ from plowshares.server.table import Table
 
 logger = logging.getLogger(__name__)
 HEARTBEAT = 15.0  # seconds between two signs of life
-SLOWEST = 20.0  # seconds a screen may take to accept a message
-GRACE = 0.05  # seconds by which spectators are delayed, so that players see a move first
+SEND_SECONDS = 20.0  # seconds a screen may take to accept a message
+SPECTATOR_DELAY = 0.05  # seconds by which spectators are delayed, so that players see a move first
 MOST_STREAMS = 32  # at one table by one holder
 
 
@@ -66,7 +66,7 @@ class Stream:
                 present = await self._tell(send, present)
                 await self._wait(send, changed)
                 if only_watches:
-                    await asyncio.sleep(GRACE)
+                    await asyncio.sleep(SPECTATOR_DELAY)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _tell(self, send: Send, present: Company) -> Company:
@@ -91,7 +91,7 @@ class Stream:
                 await self._send(send, b": still here\n\n")
 
     async def _send(self, send: Send, data: bytes) -> None:
-        async with asyncio.timeout(SLOWEST):
+        async with asyncio.timeout(SEND_SECONDS):
             await send({"type": "http.response.body", "body": data, "more_body": True})
 
 

@@ -27,7 +27,7 @@ from plowshares.server.replay import EVERYTHING, Replay
 
 STATIC = Path(__file__).parent / "static"
 MOST_SHOWN = 400  # positions; of longer matches every second, third, … is there
-TOGETHER = 40  # positions in a part
+PART_SIZE = 40  # positions in a part
 _ELEMENT = re.compile(r"<[^<]*")
 _IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./([\w-]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -88,9 +88,9 @@ class Export:
         self.shown = sorted({*range(0, len(replay), every), len(replay) - 1})
         viewers = (EVERYTHING, *range(replay.seats), SPECTATOR)
         self.parts = [
-            Part(viewer, first, self.shown[first : first + TOGETHER], every)
+            Part(viewer, first, self.shown[first : first + PART_SIZE], every)
             for viewer in viewers
-            for first in range(0, len(self.shown), TOGETHER)
+            for first in range(0, len(self.shown), PART_SIZE)
         ]
 
     def head(self) -> bytes:

@@ -15,7 +15,7 @@ from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 SECONDS = 1.0  # of thinking for one hint
-AT_ONCE = 2  # searches for hints in the whole server; further ones wait
+MOST_SEARCHES = 2  # searches for hints in the whole server; further ones wait
 MOST_WAITING = 16
 BEST = 3
 
@@ -25,7 +25,7 @@ class Hints:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._room = asyncio.Semaphore(MOST_SEARCHES)
         self._waiting = 0
 
     async def find(self, table: Table, holder: str, at: str) -> list[dict[str, Any]]:

@@ -45,7 +45,7 @@ STATUS: dict[type[Exception], int] = {
     Busy: 503,
 }
 NOBODY = ""  # callers without a cookie or token; they may watch open tables
-AGAIN = 2.0  # Retry-After after a database failure, in seconds
+RETRY_SECONDS = 2.0  # Retry-After after a database failure, in seconds
 
 
 def say(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -58,7 +58,9 @@ def refuse(error: PlowsharesError) -> Response:
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
     first = error.args[0] if error.args else ""
     words = first if isinstance(first, str) else str(error)  # a text for people is translated when it is sent
-    headers = {"retry-after": str(math.ceil(getattr(error, "seconds", AGAIN)))} if status in (429, 503) else None
+    headers = (
+        {"retry-after": str(math.ceil(getattr(error, "seconds", RETRY_SECONDS)))} if status in (429, 503) else None
+    )
     return say({"error": words, "code": getattr(error, "code", type(error).__name__.lower())}, status, headers)
 
 

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from plowshares.server.errors import NOT_TAKEN, StoreFailed
 from plowshares.server.schema import lines, tables
 
-PATIENCE = 10.0  # seconds that a player waits for the commit
-CLOSING = 5.0  # seconds to finish writing when the server stops
+COMMIT_SECONDS = 10.0  # seconds that a player waits for the commit
+CLOSE_SECONDS = 5.0  # seconds to finish writing when the server stops
 logger = logging.getLogger(__name__)
 
 
@@ -57,7 +57,7 @@ class LineWriter:
                 self._thread.start()
             self._waiting.append(entry)
             self._news.notify()
-        if not entry.done.wait(PATIENCE):  # it may still be written: the table is rebuilt from what is on disk
+        if not entry.done.wait(COMMIT_SECONDS):  # it may still be written: the table is rebuilt from what is on disk
             raise StoreFailed(NOT_TAKEN)
         if isinstance(entry.error, sa.exc.IntegrityError | LineTaken):
             raise LineTaken("the position has changed meanwhile; look again and choose again") from entry.error
@@ -70,7 +70,7 @@ class LineWriter:
             self._is_closed = True
             self._news.notify()
         if self._thread is not None:
-            self._thread.join(CLOSING)
+            self._thread.join(CLOSE_SECONDS)
 
     def waiting(self) -> int:
         """Return the number of queued lines."""

@@ -19,7 +19,7 @@ from plowshares.server import review_work, slow_jobs
 from plowshares.server.errors import Busy, TooMuch
 
 MOST_WAITING = 8
-PATIENCE = 30.0  # seconds to wait for a turn
+QUEUE_SECONDS = 30.0  # seconds to wait for a turn
 SECONDS = {  # time limit of each job
     slow_jobs.check_record: 20.0,
     slow_jobs.show_position: 60.0,
@@ -33,7 +33,7 @@ SECONDS = {  # time limit of each job
     review_work.show_habits: 120.0,
 }
 MEMORY = 4 << 30  # bytes of address space of one process
-LATER = 10  # niceness
+NICENESS = 10
 ERRORS: dict[str, Callable[..., PlowsharesError]] = {
     "InvalidRecord": InvalidRecord,
     "InvalidOption": InvalidOption,
@@ -71,7 +71,7 @@ class ProcessLane:
 
     async def _wait_and_do(self, job: Callable[..., slow_jobs.Answer], args: tuple[Any, ...]) -> Any:
         try:
-            await asyncio.wait_for(self._turn.acquire(), PATIENCE)
+            await asyncio.wait_for(self._turn.acquire(), QUEUE_SECONDS)
         except TimeoutError:
             self.refused += 1
             raise Busy(_("Too many people ask for this just now. Try again in a moment."), 10.0) from None
@@ -98,7 +98,7 @@ class ProcessLane:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPool(
-                max_workers=1, initializer=slow_jobs.begin, initargs=[LATER, MEMORY, os.getpid()], context=context
+                max_workers=1, initializer=slow_jobs.begin, initargs=[NICENESS, MEMORY, os.getpid()], context=context
             )
         return self._pool
 

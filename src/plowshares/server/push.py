@@ -38,9 +38,9 @@ SERVICES = (
     "https://*.push.apple.com",
     "https://*.notify.windows.com",
 )
-MOST = 10  # browsers of one person
+MOST_BROWSERS = 10  # browsers of one person
 DELAY = 20.0  # seconds that a player has to return before being notified
-SECONDS = 10.0  # to reach a push service
+TIMEOUT = 10.0  # to reach a push service
 KEPT = 86400  # seconds that a service keeps a message for a browser that is off
 GONE = (404, 410)  # a service's answers when a subscription has ended
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
@@ -93,7 +93,7 @@ class PushService:
         with self._store.begin() as db:
             db.execute(subscriptions.delete().where(subscriptions.c.digest == row["digest"]))
             mine = sa.select(subscriptions.c.digest).where(subscriptions.c.holder == holder)
-            old = list(db.execute(mine.order_by(subscriptions.c.added.desc()).offset(MOST - 1)).scalars())
+            old = list(db.execute(mine.order_by(subscriptions.c.added.desc()).offset(MOST_BROWSERS - 1)).scalars())
             db.execute(subscriptions.delete().where(subscriptions.c.digest.in_(old)))
             db.execute(subscriptions.insert().values(**row))
 
@@ -214,7 +214,7 @@ def post(endpoint: str, body: bytes, headers: dict[str, str]) -> int:
     """Send a body to an address, without following it elsewhere; return the status."""
     parts = urlsplit(endpoint)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.netloc, timeout=SECONDS)
+    connection = kind(parts.netloc, timeout=TIMEOUT)
     try:
         path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
         connection.request("POST", path, body, headers)

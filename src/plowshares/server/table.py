@@ -33,7 +33,7 @@ from plowshares.server.screens import Screens, encode
 from plowshares.server.seats import Seats
 from plowshares.server.snapshot import Message
 
-PATIENCE = 30.0  # seconds to wait for a table's lock, for example while its holder waits for the database
+LOCK_SECONDS = 30.0  # seconds to wait for a table's lock, for example while its holder waits for the database
 TRIES = 3  # answers of a bot to one question
 EVERYTHING = picks.Page()
 MOST_NOTICES = 5  # in a message
@@ -84,7 +84,7 @@ class Table:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the table's lock; raise StoreFailed if another thread has held it for too long."""
-        if not self._lock.acquire(timeout=PATIENCE):
+        if not self._lock.acquire(timeout=LOCK_SECONDS):
             raise StoreFailed(WAITS)
         try:
             yield

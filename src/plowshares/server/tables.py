@@ -30,8 +30,8 @@ from plowshares.server.table import Table
 from plowshares.server.watchers import Watchers
 
 TICK = 0.5  # seconds between two checks of the clocks
-BUSY = 4  # waiting computers beyond which strangers cannot open tables of computers only
-LOOK = 10.0  # seconds between two checks for idle tables
+MOST_WAITING = 4  # waiting computers beyond which strangers cannot open tables of computers only
+IDLE_CHECK_SECONDS = 10.0  # seconds between two checks for idle tables
 HOUR = 3600.0
 DAY = 24 * HOUR
 logger = logging.getLogger(__name__)
@@ -181,7 +181,7 @@ class TableManager:
             raise InvalidOption(
                 f"this board is {times:.1f} times as large as this server allows: take fewer cells or players"
             )
-        if all(seat.kind == "computer" for seat in seats) and self.driver.thinkers.waiting >= BUSY:
+        if all(seat.kind == "computer" for seat in seats) and self.driver.thinkers.waiting >= MOST_WAITING:
             raise Busy(_("Too many computers are thinking just now. Try again later."), 30.0)
         if self.rules.most_open < math.inf and self.store.count_open(holder) >= self.rules.most_open:
             raise TooMuch(
@@ -254,7 +254,7 @@ class TableManager:
     async def _clear_memory(self) -> None:
         """Drop tables from memory that nobody has looked at for a while."""
         while True:
-            await asyncio.sleep(min(LOOK, self.rules.idle_after))
+            await asyncio.sleep(min(IDLE_CHECK_SECONDS, self.rules.idle_after))
             for table in self.repository.all():
                 if self._is_idle(table):
                     with contextlib.suppress(StoreFailed):

@@ -11,7 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from plowshares.server.connections import protocol_of
-from plowshares.server.events import SLOWEST
+from plowshares.server.events import SEND_SECONDS
 
 MOST_UNREAD = 128 * 1024  # bytes in the system's buffer of one connection, besides one message in ours
 GARBAGE = (10_000, 20, 50)  # thresholds of the garbage collector
@@ -44,7 +44,7 @@ class Server(uvicorn.Server):
         for listener in sockets or ():
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # drop data that a vanished reader never acknowledges
-                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * SLOWEST))
+                listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * SEND_SECONDS))
         sys.setswitchinterval(TURN)
         # A full collection over all loaded modules would stop the server for a tenth of a second.
         gc.freeze()

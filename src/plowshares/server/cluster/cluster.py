@@ -17,12 +17,12 @@ from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.server.cluster.forwarding import Places
 from plowshares.server.cluster.membership import Membership, claim
 from plowshares.server.cluster.peers import PeerServer
-from plowshares.server.cluster.remote_presence import EVERY, RemotePresence, report
+from plowshares.server.cluster.remote_presence import REPORT_SECONDS, RemotePresence, report
 from plowshares.server.limits import Quotas
 from plowshares.server.schema import tables
 from plowshares.server.site import Site
 
-SHARE = 0.5  # seconds between two reports of quota use
+QUOTA_SECONDS = 0.5  # seconds between two reports of quota use
 MOST_REPORTED = 50  # counts per notification
 
 
@@ -117,7 +117,7 @@ class Cluster:
     async def _share(self) -> None:
         """Report quota use in this process to the others."""
         while True:
-            await asyncio.sleep(SHARE)
+            await asyncio.sleep(QUOTA_SECONDS)
             taken, self.quotas.taken = self.quotas.taken, []
             counts = [(kind, who, count) for (kind, who), count in Counter(taken).items()]
             for i in range(0, len(counts), MOST_REPORTED):
@@ -128,7 +128,7 @@ class Cluster:
         while True:
             for part in report(self.membership.name, self.hall.here_locally()):
                 self.membership.tell("here", part)
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(REPORT_SECONDS)
 
     def _adopted(self, names: list[str]) -> None:
         self._keep(asyncio.create_task(self._load(names)))

@@ -22,9 +22,9 @@ ELSEWHERE = re.compile(
     r"/tables/[0-9a-f]+(?:/replay)?|/api/tables/[0-9a-f]+/(?:record|export|replay)"
 )  # answered by any process
 BY_TOKEN = ("/api/join", "/api/invitation")
-LARGEST = 64 * 1024  # bytes of a forwarded body
-PATIENCE = 8.0  # seconds to wait until another process takes over a dead one's table
-AGAIN = 0.2  # seconds between two attempts
+LARGEST_BODY = 64 * 1024  # bytes of a forwarded body
+TAKEOVER_SECONDS = 8.0  # seconds to wait until another process takes over a dead one's table
+RETRY_SECONDS = 0.2  # seconds between two attempts
 Owner = Callable[[str], Awaitable[str | None]]
 Linked = Callable[[str], Awaitable[str | None]]
 
@@ -85,7 +85,7 @@ class Forwarder:
             return
         body = await _read(receive) if scope["method"] == "POST" else b""
         if body is None:
-            await JSONResponse({"error": f"the body is larger than {LARGEST} bytes", "code": "badbody"}, 400)(
+            await JSONResponse({"error": f"the body is larger than {LARGEST_BODY} bytes", "code": "badbody"}, 400)(
                 scope, receive, send
             )
             return
@@ -100,7 +100,7 @@ class Forwarder:
             return None
 
     async def _answer(self, scope: Scope, body: bytes, receive: Receive, send: Send, table: str | None) -> None:
-        until, begun = time.monotonic() + PATIENCE, Begun(send)
+        until, begun = time.monotonic() + TAKEOVER_SECONDS, Begun(send)
         if table is None:
             await self.app(scope, _given(body, receive), send)
             return
@@ -114,7 +114,7 @@ class Forwarder:
             elif await self._forward(owner, scope, body, receive, begun):
                 return
             else:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
             self.places.forget(table)
         await begun.refuse(scope, receive)
 
@@ -178,7 +178,7 @@ async def _read(receive: Receive) -> bytes | None:
     while True:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > LARGEST:
+        if len(body) > LARGEST_BODY:
             return None
         if not message.get("more_body", False):
             return bytes(body)

@@ -11,7 +11,7 @@ import msgspec
 from plowshares.core.errors import PlowsharesError
 
 OPEN, ACK, CLOSE, START, BODY = range(5)
-LARGEST = 64 << 20  # bytes of a frame
+LARGEST_FRAME = 64 << 20  # bytes of a frame
 _LENGTH = struct.Struct("!I")
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(tuple[int, int, Any]).decode
@@ -44,7 +44,7 @@ class Link:
         """Return the next frame; raise PeerGone at the end."""
         try:
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-            if length > LARGEST:
+            if length > LARGEST_FRAME:
                 raise PeerGone("the other process sends too much")
             return _decode(await self._reader.readexactly(length))
         except (asyncio.IncompleteReadError, OSError, msgspec.DecodeError):

@@ -25,14 +25,14 @@ from plowshares.server.saved_clocks import stop_clocks
 from plowshares.server.schema import tables, workers
 from plowshares.server.store import Store
 
-CLASS = 0x504C  # class of the processes' advisory locks
+LOCK_CLASS = 0x504C  # class of the processes' advisory locks
 CHANNEL = "plowshares"
-LOOK = 0.5  # seconds between two checks of which processes are alive
+CHECK_SECONDS = 0.5  # seconds between two checks of which processes are alive
 DEAD_AFTER = 4  # checks that miss the lock of a process that still listens before it counts as dead
 FIRST_SECONDS = 10.0  # for the first check, at the start
 CONNECT_SECONDS = 1.0  # for a process to accept a connection while its lock is missing
-ADOPTED = 50  # tables taken over at a time
-ALIVE = f"""SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLASS} AND objsubid = 2
+MOST_ADOPTED = 50  # tables taken over at a time
+ALIVE = f"""SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = {LOCK_CLASS} AND objsubid = 2
  AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 # A machine that loses power closes no connection: PostgreSQL must notice soon, and release the lock.
 KEEPALIVE = "SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '2'),\
@@ -93,20 +93,20 @@ class Membership:
                 logger.warning("the database does not answer process %s: %s", self.name, type(error).__name__)
             self._missed.clear()
             self._checks = 0
-            await asyncio.sleep(LOOK / 2)
+            await asyncio.sleep(CHECK_SECONDS / 2)
 
     async def _run_once(self, connections: Any) -> None:
         connection = await connections.connect(self._url, autocommit=True, connect_timeout=5)
         async with connection:
             await connection.execute(KEEPALIVE)
-            await connection.execute("SELECT pg_advisory_lock(%s, %s)", (CLASS, self.number))
+            await connection.execute("SELECT pg_advisory_lock(%s, %s)", (LOCK_CLASS, self.number))
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:
                 await self._look(connection)
                 began = time.monotonic()
-                while time.monotonic() - began < LOOK and not self._is_suspicious:
+                while time.monotonic() - began < CHECK_SECONDS and not self._is_suspicious:
                     await self._send_news(connection)
-                    async for note in connection.notifies(timeout=LOOK / 10, stop_after=1):
+                    async for note in connection.notifies(timeout=CHECK_SECONDS / 10, stop_after=1):
                         self._take(note.payload)
 
     async def _send_news(self, connection: Any) -> None:
@@ -163,7 +163,7 @@ class Membership:
             orphans = sa.select(tables.c.id, tables.c.worker).where(
                 tables.c.ended.is_(False), tables.c.worker.is_(None) | tables.c.worker.not_in(alive)
             )
-            chosen = orphans.order_by(tables.c.touched.desc()).limit(ADOPTED).with_for_update(skip_locked=True)
+            chosen = orphans.order_by(tables.c.touched.desc()).limit(MOST_ADOPTED).with_for_update(skip_locked=True)
             found = db.execute(chosen).all()
             for previous in {worker for _, worker in found}:
                 names = [name for name, worker in found if worker == previous]

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-EVERY = 3.0  # seconds between two reports
-FORGOTTEN = 4 * EVERY  # seconds after which a process that has said nothing counts as gone
-MOST = 100  # people in one part of a report
+REPORT_SECONDS = 3.0  # seconds between two reports
+FORGET_AFTER = 4 * REPORT_SECONDS  # seconds after which a process that has said nothing counts as gone
+MOST_PEOPLE = 100  # people in one part of a report
 
 
 class RemotePresence:
@@ -25,7 +25,7 @@ class RemotePresence:
 
     def here(self) -> set[str]:
         """Return who is here at other processes."""
-        late = self._now() - FORGOTTEN
+        late = self._now() - FORGET_AFTER
         self._told = {process: told for process, told in self._told.items() if told[0] > late}
         return set().union(*(holders for _, holders in self._told.values()))
 
@@ -33,5 +33,5 @@ class RemotePresence:
 def report(process: str, here: Iterable[str]) -> Iterator[list[Any]]:
     """Return who is here at this process, in parts."""
     everybody = sorted(here)
-    for i in range(0, max(1, len(everybody)), MOST):
-        yield [process, i == 0, everybody[i : i + MOST]]
+    for i in range(0, max(1, len(everybody)), MOST_PEOPLE):
+        yield [process, i == 0, everybody[i : i + MOST_PEOPLE]]

@@ -22,7 +22,7 @@ from plowshares.server.meeting.requests import Credential, Farewell, FriendLink,
 from plowshares.server.requests import Nothing
 from plowshares.server.site import Site
 
-TRIES, EVERY = 10, 30.0  # codes that one address may try, and after how many seconds one more
+TRIES, REFILL_SECONDS = 10, 30.0  # codes that one address may try, and after how many seconds one more
 
 
 class AccountApi(Endpoint):
@@ -32,7 +32,7 @@ class AccountApi(Endpoint):
         super().__init__(site)
         self.accounts = Accounts(site.hall, site.people)
         self.friends = Friends(site.hall.store, site.people, site.hall.here)
-        self._tries = Bucket(1 / EVERY, TRIES)
+        self._tries = Bucket(1 / REFILL_SECONDS, TRIES)
 
     def routes(self) -> list[Route]:
         """List the routes."""

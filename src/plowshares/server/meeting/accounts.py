@@ -36,7 +36,7 @@ from plowshares.server.tables import TableManager
 from plowshares.server.tokens import holder_of
 
 NEW, KNOWN, DEVICE = "new passkey", "known passkey", "device"  # kinds of tickets
-PATIENCE = 5 * MINUTE  # to answer a request for a passkey
+PASSKEY_SECONDS = 5 * MINUTE  # to answer a request for a passkey
 CODE_SECONDS = 10 * MINUTE  # for which a code for another device works
 MOST_PASSKEYS = 20
 MOST_DEVICES = 30
@@ -73,7 +73,7 @@ class Accounts:
         if len(known) >= MOST_PASSKEYS:
             raise IllegalCommand("too-many", _("An account has at most {n} passkeys.", n=MOST_PASSKEYS))
         challenge = secrets.token_bytes(32)
-        self._tickets.add(NEW, challenge.hex(), PATIENCE, person.id)
+        self._tickets.add(NEW, challenge.hex(), PASSKEY_SECONDS, person.id)
         return keys.ask_for_new(party, person, known, challenge)
 
     def add_passkey(self, party: Party, person: Person, credential: dict[str, Any], label: str) -> None:
@@ -105,7 +105,7 @@ class Accounts:
     def begin_sign_in(self, party: Party, browser: str) -> dict[str, Any]:
         """Return a challenge for signing in with a passkey."""
         challenge = secrets.token_bytes(32)
-        self._tickets.add(KNOWN, challenge.hex(), PATIENCE, value=browser.encode())
+        self._tickets.add(KNOWN, challenge.hex(), PASSKEY_SECONDS, value=browser.encode())
         return keys.ask_for_known(party, challenge)
 
     def prove(self, party: Party, browser: str, credential: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from plowshares.server.schema import holders, kept_commands, people
 from plowshares.server.store import Store
 
 MOST_OF_KIND = 40  # commands of one kind that one player keeps
-MOST = 400  # commands that one player keeps
+MOST_KEPT = 400  # commands that one player keeps
 LONGEST = 2000  # letters of a command
 
 
@@ -104,7 +104,7 @@ def _has_room(db: sa.Connection, holder: str, kind: str) -> bool:
     """Ask whether a player can keep one more command of a kind."""
     everything = sa.select(sa.func.count()).select_from(kept_commands).filter_by(holder=holder)
     counts = [int(db.execute(query).scalar_one()) for query in (everything, everything.filter_by(kind=kind))]
-    return counts[0] < MOST and counts[1] < MOST_OF_KIND
+    return counts[0] < MOST_KEPT and counts[1] < MOST_OF_KIND
 
 
 def _check_player(db: sa.Connection, holder: str) -> None:

@@ -18,7 +18,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.engine.story import ending_of
 from plowshares.server.meeting.friends import Friends
 from plowshares.server.meeting.people import People, show_me
-from plowshares.server.meeting.ratings import FEWEST, scale, size_class
+from plowshares.server.meeting.ratings import FEWEST_GAMES, scale, size_class
 from plowshares.server.meeting.words import describe_clock, preset_title
 from plowshares.server.plan import Row
 from plowshares.server.repository import display_names
@@ -81,7 +81,7 @@ class Lobby:
         with self._hall.store.begin() as db:
             found: dict[str, str] = dict(map(tuple, db.execute(query.where(owned))))
             known = ratings.c.player.in_([f"person:{person}" for person in set(found.values())])
-            rated = db.execute(sa.select(ratings).where(known, ratings.c.games >= FEWEST)).mappings().all()
+            rated = db.execute(sa.select(ratings).where(known, ratings.c.games >= FEWEST_GAMES)).mappings().all()
         shown = {(row["player"], row["game"], row["size"]): scale(row["mu"]) for row in rated}
         return {table: (person, shown.get((f"person:{person}", *game[table]))) for table, person in found.items()}
 

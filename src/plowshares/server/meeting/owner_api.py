@@ -17,7 +17,7 @@ from plowshares.server.meeting.house import House
 from plowshares.server.meeting.requests import Announcement, Name, TableClosed
 from plowshares.server.site import Site
 
-LOOK = 10.0  # seconds until other processes show an announcement
+RELOAD_SECONDS = 10.0  # seconds until other processes show an announcement
 
 
 class OwnerApi(Endpoint):
@@ -40,7 +40,7 @@ class OwnerApi(Endpoint):
     async def run(self) -> None:
         """Reload announcements, which may come from another process, and remove those whose time is up."""
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(RELOAD_SECONDS)
             with contextlib.suppress(PlowsharesError):
                 await asyncio.to_thread(self.house.refresh)
 

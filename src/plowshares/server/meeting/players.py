@@ -15,7 +15,7 @@ from plowshares.server.errors import NotYours
 from plowshares.server.meeting import past_games
 from plowshares.server.meeting.past_games import Known, change_of, find_people, show_player
 from plowshares.server.meeting.people import People, Person
-from plowshares.server.meeting.ratings import FACTOR, FEWEST, SIZES, scale, show
+from plowshares.server.meeting.ratings import FACTOR, FEWEST_GAMES, SIZES, scale, show
 from plowshares.server.schema import ratings, results
 from plowshares.server.store import Store
 
@@ -131,7 +131,7 @@ class Players:
 def show_rating(row: Any) -> dict[str, Any]:
     """Return a rating as people see it: without a number before ten games."""
     shown = show(row["mu"], row["sigma"])
-    is_known = row["games"] >= FEWEST
+    is_known = row["games"] >= FEWEST_GAMES
     return {
         "game": row["game"],
         "title": registry.find(row["game"]).title if row["game"] in registry.names() else row["game"],
@@ -159,7 +159,7 @@ def _counted(row: Any, names: dict[str, Known]) -> dict[str, Any]:
 
 
 def _ladder_query(game: str, size: str, among: str, friends: Sequence[str]) -> Any:
-    listed = sa.select(ratings).filter_by(game=game, size=size).where(ratings.c.games >= FEWEST)
+    listed = sa.select(ratings).filter_by(game=game, size=size).where(ratings.c.games >= FEWEST_GAMES)
     if among == "people":
         return listed.where(ratings.c.player.startswith("person:"))
     if among == "friends":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 BASE, FACTOR = 1500, 25
-FEWEST = 10  # games before a number is shown
+FEWEST_GAMES = 10  # games before a number is shown
 UNRATED_REASONS = frozenset({"crash", "failed", "closed"})  # nobody won or lost these by playing
 SIZES = ("2", "3-4", "5+")  # classes of tables by their seats
 _model = PlackettLuce()

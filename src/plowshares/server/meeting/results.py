@@ -29,7 +29,7 @@ from plowshares.server.schema import holders, lines, people, ratings, results, t
 from plowshares.server.tables import TableManager
 
 BATCH = 100  # matches that are counted before others may use the database
-LOOK = 60.0  # seconds between two looks for matches that another process should have counted
+CHECK_SECONDS = 60.0  # seconds between two looks for matches that another process should have counted
 logger = logging.getLogger(__name__)
 
 
@@ -76,7 +76,7 @@ class Results:
             except PlowsharesError as error:
                 logger.warning("finished matches were not counted: %s", error)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), LOOK)
+                await asyncio.wait_for(self._news.wait(), CHECK_SECONDS)
 
     def settle(self, most: int = BATCH) -> int:
         """Count matches that have ended; return how many."""
