@@ -200,27 +200,28 @@ def test_a_database_that_fails_loses_nothing_and_is_used_again(cluster: Cluster)
 def test_a_database_that_hangs_keeps_nobody_from_tables_in_memory(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_writer, "COMMIT_SECONDS", 1.0)
-    monkeypatch.setattr(table_module, "PATIENCE", 1.0)
     with serving(cluster.url) as site:
-        for lane in site.app.state.site.work.lanes():
-            lane.seconds = 2.0
         anna, bert = site.person(), site.person()
         for person in (anna, bert):
             person.open(ME, LINK)
             person.command("fill")
         seen = anna.state()
-        cluster.freeze()
-        try:
-            with ThreadPoolExecutor(30) as pool:
-                lists = [pool.submit(bert.http.get, "/api/tables") for _ in range(20)]
-                lists += [pool.submit(bert.http.get, f"/api/tables/{i:016x}") for i in range(8)]
-                assert anna.state() == seen
-                answer = anna.play(command="ready")
-                assert (answer.status_code, answer.json()["code"]) == (503, "storefailed")
-                assert {each.result().status_code for each in lists} == {503}
-        finally:
-            cluster.thaw()
+        with monkeypatch.context() as impatient:
+            impatient.setattr(line_writer, "COMMIT_SECONDS", 1.0)
+            impatient.setattr(table_module, "LOCK_SECONDS", 1.0)
+            for lane in site.app.state.site.work.lanes():
+                impatient.setattr(lane, "seconds", 5.0)
+            cluster.freeze()
+            try:
+                with ThreadPoolExecutor(30) as pool:
+                    lists = [pool.submit(bert.http.get, "/api/tables") for _ in range(20)]
+                    lists += [pool.submit(bert.http.get, f"/api/tables/{i:016x}") for i in range(8)]
+                    assert anna.state() == seen
+                    answer = anna.play(command="ready")
+                    assert (answer.status_code, answer.json()["code"]) == (503, "storefailed")
+                    assert {each.result().status_code for each in lists} == {503}
+            finally:
+                cluster.thaw()
         until = time.monotonic() + 30
         while bert.http.get("/api/tables").status_code != 200:
             assert time.monotonic() < until
