@@ -4,11 +4,11 @@
     python -m research.fit_review fit DATA [--games NAME …] [--write]
     python -m research.fit_review check DATA [--games NAME …] [--write]
 
-`play` lets players of mixed strength play each other, and appends a line for each match: how it ended, and what some of
-its positions were worth to every seat by what it knew and with everything known. A fifth of the players (a twentieth in
-Civ) are our levels, with few simulations. The others hardly think: they take what looks best one step ahead, or what a
-rollout would do where a game has a policy for that, and leave some decisions to chance, more for some seats than for
-others. It can be stopped and started again.
+`play` lets players of mixed strength play each other, and appends a line for each match: how it ended, and what some
+of its positions were worth to every seat by what it knew and with everything known. A fifth of the players (a
+twentieth in Civ and in Farmer Soldier) are our levels, with few simulations. The others hardly think: they take what
+looks best one step ahead, or what a rollout would do where a game has a policy for that, and leave some decisions to
+chance, more for some seats than for others. It can be stopped and started again.
 
 `fit` notes what all seats believe on average at each stage, fits a logistic regression with an isotonic correction to
 how far each is above that, and prints what happened in each tenth of predicted chances. For that table each quarter of
@@ -60,12 +60,13 @@ PRESETS = {
     "battle_farm": ("two", "three", "duel", "four"),
     "civ": ("conquest", "quick"),
 }
-LEVELS = {"civ": 0.05}  # share of players that are levels, which take long, Civ's longest …
+LEVELS = {"civ": 0.05, "farmer_soldier": 0.05}  # share of players that are levels, where these take long …
 USUAL_LEVELS = 0.2  # … and in the other games
 NOISE = (0.0, 0.1, 0.25)  # shares of decisions that a quick player leaves to chance
 SEARCHES = {"easy": 64, "medium": 64, "hard": 64}  # simulations of the levels, fewer than at a table
 SAMPLED = 8  # positions of a match; more of them would be much alike
 WORLDS = 16
+GREEDY_WORLDS = 1  # that a quick player looks ahead in
 STARTS = 12  # matches of each preset whose first position is looked at
 MOST_DECISIONS = 3000  # longer matches are dropped
 FOLDS = 4  # each is predicted by mappings that were fitted to the others
@@ -107,7 +108,7 @@ class Quick:
     def __init__(self, game: Game, seed: int, noise: float) -> None:
         self._game, self._noise = game, noise
         self._dice = np.random.default_rng(seed)
-        self._greedy = Greedy(game, seed)
+        self._greedy = Greedy(game, seed, GREEDY_WORLDS)
         self._guess = hooks_of(game.heuristics).guess
 
     def choose(self, ask: Ask) -> int:

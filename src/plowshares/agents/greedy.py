@@ -16,13 +16,14 @@ SAME = 1e-9
 
 
 class Greedy:
-    """Looks one action ahead with the game's own heuristics."""
+    """Looks one action ahead with the game's own heuristics, in a number of worlds."""
 
     name = "greedy"
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, worlds: int = WORLDS) -> None:
         self._game = game
         self._seed = seed
+        self._worlds = worlds
         self._rng = Rng.new()
         seed_rng(self._rng, np.uint64(seed), 0)
 
@@ -40,6 +41,6 @@ class Greedy:
         values = np.zeros(count)
         look = make_lookahead(game.rules, game.view, game.heuristics)
         seed = np.uint64(draw(self._rng))
-        look(words_of(ask.view), ask.seat, actions, count, WORLDS, seed, new_scratch(ask.view), values)
+        look(words_of(ask.view), ask.seat, actions, count, self._worlds, seed, new_scratch(ask.view), values)
         best = [i for i in range(count) if values[i] >= values.max() - SAME]
         return int(actions[best[below(self._rng, len(best))]])

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from plowshares import registry
 from plowshares.core.errors import InvalidOption
-from plowshares.core.i18n import render
+from plowshares.core.plain_text import plain
 from plowshares.core.scene import Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import read_record
@@ -22,7 +22,8 @@ from plowshares.review.calibration import fit_of
 from plowshares.review.judging import judge
 from plowshares.review.model import Findings, Judgement
 from plowshares.review.moments import Decision, Moments
-from plowshares.review.report import report, tell_line
+from plowshares.review.report import report
+from plowshares.review.telling import best_command, tell_line
 from plowshares.review.verdicts import TITLES, Weighed, weigh
 from plowshares.terminal.players import find_seat
 from plowshares.terminal.session import finder, read_file
@@ -141,15 +142,16 @@ def show(console: Console, moments: Moments, finding: Finding) -> None:
     viewer = Viewer(decision.seat, tuple(names))
     view = game.view_of(moments.state_in(decision, judged.step), decision.seat)
     scene = scene_of(game)
-    played = render(scene.describe(view, viewer, (judged.played,)))
-    title, name = render(TITLES[weighed.verdict]), names[decision.seat]
+    played = plain(scene.describe(view, viewer, (judged.played,)))
+    title, name = plain(TITLES[weighed.verdict]), names[decision.seat]
     console.print(f"{finding.number}. {name}: {played}, {percent(weighed.chance)}. {title}.", markup=False)
     if judged.best != judged.played and weighed.verdict in ("mistake", "good"):
-        better, why = render(scene.describe(view, viewer, (judged.best,))), scene.reason(view, viewer, (judged.best,))
-        console.print(f"   better: {better}, {percent(weighed.best)}. {render(why)}".rstrip(), markup=False)
-        line = [render(each) for each in tell_line(moments, view, judged, viewer)]
+        best = best_command(moments, decision, judged)
+        better, why = (plain(tell(best.view, viewer, best.actions)) for tell in (scene.describe, scene.reason))
+        console.print(f"   better: {better}, {percent(weighed.best)}. {why}".rstrip(), markup=False)
+        line = [plain(each) for each in tell_line(moments, decision, judged, viewer)]
         if line:
-            console.print(f"   expected: {'; '.join(line)}", markup=False)
+            console.print(f"   could go on: {' '.join(line)}", markup=False)
 
 
 def percent(chance: float) -> str:
@@ -177,5 +179,5 @@ def tell_luck(console: Console, moments: Moments, found: Sequence[Finding]) -> N
     curves.judged = [each.judged for each in found]
     for seat, name in enumerate(moments.match.names):
         told = report(moments, curves, seat, moments.match.names)
-        sentences = " ".join(render(text) for text in told.summary.sentences)
+        sentences = " ".join(plain(text) for text in told.summary.sentences)
         console.print(f"{name}: {sentences}", markup=False)

@@ -7,20 +7,21 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Data, Viewer
 from plowshares.engine.default_scene import scene_of
 from plowshares.review.calibration import Fit, Mapping, fit_of
 from plowshares.review.hidden import beliefs_of
 from plowshares.review.model import Findings, Judgement, Verdict
 from plowshares.review.moments import Decision, Moments
+from plowshares.review.telling import best_command, open_command, played_command, tell_line, tell_outcome
 from plowshares.review.verdicts import TITLES, Weighed, weigh
 
 MOST_POINTS = 8  # turning points that are told
 LEAST_WEIGHT = 0.03  # of a turning point
 REMEMBERED = 3
+SOME_LUCK = 2  # points of winning chance from which on luck is worth a word
 WORLDS = 100  # that beliefs about a turning point are counted over
 PARTS: tuple[Text, ...] = (_("at the beginning"), _("in the middle"), _("at the end"))
 
@@ -41,7 +42,9 @@ class Point(Data, frozen=True):
     best_picks: tuple[str, ...] = ()
     reason: str = ""  # why it is better
     known: str = ""  # what could have been known, from the seat's own view
-    line: tuple[str, ...] = ()  # what is expected after it
+    line: tuple[str, ...] = ()  # how it could go on after it, in a world that the seat thought possible
+    truth: str = ""  # what would have been better with everything known, where nobody could know it
+    happened: tuple[str, ...] = ()  # what came of what was played, and what others did at the same time
     weight: float = 0.0
 
 
@@ -124,9 +127,10 @@ def weigh_all(moments: Moments, findings: Findings, seat: int, fit: Fit) -> list
 def _tell(moments: Moments, each: Weighing, viewer: Viewer, is_final: bool) -> Point:
     """Return a turning point in words; what could have been known takes long and waits for the final telling."""
     game, found, weighed = moments.game, each.found, each.weighed
-    scene, seat = scene_of(game), viewer.seat
-    whole = game.view_of(moments.state(each.decision.n), seat)
-    view = game.view_of(moments.state_in(each.decision, found.step), seat)
+    scene = scene_of(game)
+    whole = game.view_of(moments.state(each.decision.n), viewer.seat)
+    view = game.view_of(moments.state_in(each.decision, found.step), viewer.seat)
+    played = played_command(moments, each.decision, found)
     point = Point(
         n=found.n,
         move=each.move,
@@ -135,20 +139,23 @@ def _tell(moments: Moments, each: Weighing, viewer: Viewer, is_final: bool) -> P
         played=scene.describe(whole, viewer, each.decision.actions),
         chance=round(weighed.chance, 3),
         sentence=_sentence(weighed),
-        picks=tuple(game.notation.picks(view, seat, found.played)),
+        picks=played.picks,
+        happened=tell_outcome(moments, each.decision, viewer),
         known=_known(moments, view, viewer, found.best) if is_final else "",
         weight=round(weighed.weight, 3),
     )
     if found.best == found.played or weighed.verdict in ("best", "unknowable"):
         known = _known(moments, view, viewer, found.played) if is_final else ""
-        return msgspec.structs.replace(point, reason=scene.reason(view, viewer, (found.played,)), known=known)
+        reason = scene.reason(played.view, viewer, played.actions)
+        return msgspec.structs.replace(point, reason=reason, known=known, truth=_truth(moments, each, viewer))
+    best = best_command(moments, each.decision, found)
     return msgspec.structs.replace(
         point,
-        best=scene.describe(view, viewer, (found.best,)),
+        best=scene.describe(best.view, viewer, best.actions),
         best_chance=round(weighed.best, 3),
-        best_picks=tuple(game.notation.picks(view, seat, found.best)),
-        reason=scene.reason(view, viewer, (found.best,)),
-        line=tell_line(moments, view, found, viewer),
+        best_picks=best.picks,
+        reason=scene.reason(best.view, viewer, best.actions),
+        line=tell_line(moments, each.decision, found, viewer),
     )
 
 
@@ -159,32 +166,28 @@ def _known(moments: Moments, view: Any, viewer: Viewer, action: int) -> str:
     return review.could_have_known(view, viewer, action, beliefs_of(moments.game, view, viewer.seat, WORLDS))
 
 
+def _truth(moments: Moments, each: Weighing, viewer: Viewer) -> str:
+    """Say what would have been better with everything known, where nobody could know it."""
+    if each.weighed.verdict != "unknowable" or each.found.true_best == each.found.played:
+        return ""
+    better = open_command(moments, each.decision, each.found)
+    what = scene_of(moments.game).describe(better.view, viewer, better.actions)
+    return _("With everything known, this was better: {what}.", what=what)
+
+
 def _sentence(weighed: Weighed) -> Text:
-    lost, harm = round(100 * weighed.lost), round(100 * weighed.harm)
+    # The difference of the chances as they are shown, which are rounded.
+    lost, harm = round(100 * weighed.best) - round(100 * weighed.chance), round(100 * weighed.harm)
     match weighed.verdict:
         case "mistake" | "good":
-            return _("It gives away {n} % to win.", n=lost)
+            return ngettext(
+                "It costs {n} point of winning chance.", "It costs {n} points of winning chance.", max(1, lost)
+            )
         case "unknowable":
-            return _("Right by all you knew. What was hidden made it cost {n} % to win.", n=harm)
+            return _("It was right by all you knew. What was hidden made it cost {n} points of winning chance.", n=harm)
         case "great":
             return _("All other choices were clearly worse.")
     return _("There was nothing better.")
-
-
-def tell_line(moments: Moments, view: Any, found: Judgement, viewer: Viewer) -> tuple[Text, ...]:
-    """Say what is expected after the best decision, in one of the worlds that the seat thought possible."""
-    game, scene = moments.game, scene_of(moments.game)
-    world = view.clone()
-    game.view.sample_for(world, viewer.seat, np.uint64(int(found.world or "0", 16)))
-    world = game.play(world, viewer.seat, found.best)
-    said = []
-    for seat, action in found.line:
-        if game.rules.is_over(world) or action not in game.legal(world, seat):
-            break
-        words = scene.describe(game.view_of(world, seat), Viewer(seat, viewer.names), (action,))
-        said.append(_("{name}: {what}", name=viewer.name(seat), what=words))
-        world = game.play(world, seat, action)
-    return tuple(said)
 
 
 def _summarise(
@@ -208,11 +211,11 @@ def _say_share(share: float | None, decisions: int) -> list[Text]:
 
 def _say_luck(luck: float) -> Text:
     points = round(100 * abs(luck))
-    if points == 0:
+    if points < SOME_LUCK:
         return _("Luck was even: what was hidden neither helped nor hurt you.")
     if luck > 0:
-        return _("Luck was with you: what was hidden made your chances {n} % better than you could know.", n=points)
-    return _("Luck was against you: what was hidden made your chances {n} % worse than you could know.", n=points)
+        return _("Luck was with you: what was hidden was worth {n} points of winning chance to you.", n=points)
+    return _("Luck was against you: what was hidden cost you {n} points of winning chance.", n=points)
 
 
 def _say_when(weighings: Sequence[Weighing]) -> list[Text]:

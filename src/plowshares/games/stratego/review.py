@@ -17,9 +17,10 @@ from plowshares.games.stratego.pieces import NAMES, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import result_of
 from plowshares.games.stratego.scene.sight import Piece, Sight
 from plowshares.games.stratego.scene.words import PIECES, art_of, sign_of
-from plowshares.games.stratego.state import NOWHERE, WALL, Result, Side
+from plowshares.games.stratego.state import NOWHERE, WALL, Phase, Result, Side
 
 LIKELY_FLAG = 0.15
+FEW_BEATING = 2  # kinds that beat a piece, so few that they are named
 EARLY_LOSS = 0.6  # share half-way through matches that makes a habit
 EARLY = 8  # plies after which a piece that has not moved says something
 
@@ -33,7 +34,37 @@ def hidden_things(view: Any, viewer: Viewer, beliefs: Sequence[Belief]) -> list[
     """Say what every face-down enemy piece on the board may be."""
     sight = Sight(view, viewer)
     places = {piece.thing: square for square, piece in sight.pieces.items()}
-    return [_hidden(sight, places[belief.thing], belief) for belief in beliefs if belief.thing in places]
+    remembered = _remembered(sight)
+    return [_hidden(sight, places[each.thing], each) for each in beliefs if each.thing in places] + [
+        _known(sight, places[each.thing], each) for each in remembered
+    ]
+
+
+def _remembered(sight: Sight) -> list[Belief]:
+    """List the pieces that lie face down again after the viewer saw them, as some tables play it."""
+    if sight.s.phase == Phase.SETUP:
+        return []
+    face_down = [piece.thing for piece in sight.pieces.values() if piece.type == UNKNOWN]
+    types = {thing: _type_of(sight, thing) for thing in face_down}
+    return [Belief(thing, (NAMES[type_],), (1.0,)) for thing, type_ in types.items() if type_ != UNKNOWN]
+
+
+def _type_of(sight: Sight, thing: str) -> int:
+    """Return what the view says that a piece is, also if it lies face down."""
+    return int(sight.s.types[int(thing.removeprefix("piece "))])
+
+
+def _known(sight: Sight, square: int, belief: Belief) -> Hidden:
+    piece, (kind,) = sight.pieces[square], belief.kinds
+    return Hidden(
+        thing=belief.thing,
+        label=_("The piece on {cell}", cell=name_of(square)),
+        guesses=(_guess(NAMES.index(kind), 1.0),),
+        evidence=(_("You have seen what it is."),),
+        tag=_("seen before"),
+        place=piece.thing,
+        colour=piece.side,
+    )
 
 
 def _hidden(sight: Sight, square: int, belief: Belief) -> Hidden:
@@ -103,28 +134,47 @@ def could_have_known(view: Any, viewer: Viewer, action: int, beliefs: Sequence[B
     mover, target = sight.pieces.get(at), sight.pieces.get(to if struck is None else struck)
     if mover is None or target is None or target.type != UNKNOWN:
         return ""
-    belief = next((each for each in beliefs if each.thing == target.thing), None)
+    belief = next((each for each in [*beliefs, *_remembered(sight)] if each.thing == target.thing), None)
     if belief is None:
         return ""
+    if _type_of(sight, target.thing) != UNKNOWN:
+        words = {"cell": name_of(to if struck is None else struck), "piece": PIECES[NAMES.index(belief.likeliest)]}
+        return _("You had seen the piece on {cell}: it is a {piece}.", **words)
     return _say_odds(sight, mover, to if struck is None else struck, belief)
 
 
 def _say_odds(sight: Sight, mover: Piece, square: int, belief: Belief) -> Text:
-    worse = sum(
-        chance
-        for kind, chance in zip(belief.kinds, belief.chances, strict=True)
-        if result_of(sight.s, mover.type, NAMES.index(kind)) == Result.ATTACKER_FALLS
-    )
+    chances = {NAMES.index(kind): chance for kind, chance in zip(belief.kinds, belief.chances, strict=True)}
+    beating = [kind for kind in chances if result_of(sight.s, mover.type, kind) == Result.ATTACKER_FALLS]
     words = {
         "cell": name_of(square),
         "piece": PIECES[NAMES.index(belief.likeliest)],
         "n": round(100 * max(belief.chances)),
         "own": PIECES[mover.type],
-        "worse": round(100 * worse),
+        "worse": round(100 * sum(chances[kind] for kind in beating)),
     }
     if words["worse"] == 0:
         return _(
             "The piece on {cell} is most likely a {piece} ({n} %), and nothing it can be beats your {own}.", **words
+        )
+    if words["worse"] == 100:
+        return _(
+            "The piece on {cell} is most likely a {piece} ({n} %), and all that it can be beats your {own}.", **words
+        )
+    names = [PIECES[kind] for kind in sorted(beating, reverse=True)]
+    if len(names) == 1:
+        return _(
+            "The piece on {cell} is most likely a {piece} ({n} %). Only the {other} could beat your {own}: {worse} %.",
+            other=names[0],
+            **words,
+        )
+    if len(names) == FEW_BEATING:
+        return _(
+            "The piece on {cell} is most likely a {piece} ({n} %)."
+            " Only {first} or {second} could beat your {own}: together {worse} %.",
+            first=names[0],
+            second=names[1],
+            **words,
         )
     return _(
         "The piece on {cell} is most likely a {piece} ({n} %). With a chance of {worse} % it beats your {own}.", **words

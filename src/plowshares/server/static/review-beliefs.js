@@ -37,6 +37,7 @@ export class Beliefs {
 
   clear() {
     this.drawing?.svg.querySelectorAll(".rv").forEach((each) => each.remove());
+    document.querySelectorAll(".rvbetter, .rvplayed").forEach((each) => each.classList.remove("rvbetter", "rvplayed"));
   }
 
   // Where a thing lies in the picture: [x, y, width, height], or null.
@@ -111,7 +112,7 @@ export class Beliefs {
 
   // Arrows of what was played and of what was better.
   arrows(point) {
-    if (!point || !this.drawing) return;
+    if (!point) return;
     if (point.best) this.arrow(point.best_picks, "better", t("better: {n}", { n: percent(point.best_chance) }));
     this.arrow(point.picks, "played", t("played: {n}", { n: percent(point.chance) }));
   }
@@ -126,9 +127,16 @@ export class Beliefs {
     return [part("rect", { class: `label${kind}`, x: at, y: y - tall / 2, width: wide, height: tall, rx: tall * 0.3 }), text];
   }
 
+  // A ring around the only place of a decision.
+  mark([x, y, w, h], kind, words) {
+    this.drawing.svg.append(part("g", { class: "rv" },
+      part("rect", { class: `arrow ${kind}`, x, y, width: w, height: h, rx: w * 0.12, "stroke-width": w * 0.06 }), ...this.label(words, kind, [x + w / 2, kind === "played" ? y + h * 0.75 : y + h * 0.25], w)));
+  }
+
   arrow(picks, kind, words) {
     const boxes = picks.map((pick) => this.boxOf(pick)).filter(Boolean);
-    if (boxes.length < 2) return;
+    if (!boxes.length) return picks.forEach((pick) => this.stage.spot(pick)?.classList.add(`rv${kind}`)); // a card beside the picture
+    if (boxes.length < 2) return this.mark(boxes[0], kind, words);
     const [from, to] = [boxes[0], boxes.at(-1)].map(([x, y, w, h]) => [x + w / 2, y + h / 2]);
     const unit = boxes[0][2], length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];

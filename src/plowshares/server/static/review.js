@@ -150,7 +150,7 @@ function draw() {
   hot.hidden = !state.heat || !believes;
   hotLabel.textContent = state.heat;
   legend.hidden = !state.hot || !state.heat || !believes;
-  chips.parentElement.hidden = !believes;
+  chips.parentElement.hidden = !believes || !beliefs.drawing;
   beliefs.show(believes ? state.hidden : [], { chips: state.chips, heat: state.hot, chosen: state.chosen });
   beliefs.arrows(pointAt(state.n));
   showThing(find("hidden"), believes ? state.hidden : [], state.chosen, choose);
@@ -175,25 +175,48 @@ function nextPoint(by) {
 }
 
 function tellPoint() {
-  const point = pointAt(state.n), host = find("verdict"), summary = state.review?.summary;
-  for (const each of find("points").querySelectorAll("li")) each.classList.toggle("on", Number(each.dataset.n) === state.n);
+  const point = pointAt(state.n), host = find("verdict");
+  for (const each of document.querySelectorAll(".moments li")) each.classList.toggle("on", Number(each.dataset.n) === state.n);
   const buttons = box("div.row.actions", button([icon("play"), t("Play on from here")], playOn, "button ghostly"),
     button([icon("eye"), state.mode === "truth" ? t("Beliefs") : t("The truth")], () => setMode(state.mode === "truth" ? "beliefs" : "truth"), "button ghostly"));
-  if (!point) return fill(host, box("h2", t("The match at a glance")), ...(summary?.sentences ?? []).map((text) => box("p", ...rich(text))),
-    state.habits.length ? box("h3", t("Your habits")) : null, ...state.habits.map((text) => box("p", ...rich(text))),
-    remembered(), buttons);
+  fill(find("extra"), point ? box("section.card", ...glance()) : null);
+  if (!point) { state.looked = null; return fill(host, ...glance(), buttons); }
+  lookAt(point);
   say(`${point.title}. ${point.played}. ${point.sentence}`);
+  const played = state.isMine ? t("You: {what}", { what: point.played }) : t("{name}: {what}", { name: state.names[state.seat], what: point.played });
+  const line = point.line?.length ? box("details", box("summary", t("How it could go on")), ...point.line.map((each) => box("p", ...rich(each))), box("p.quiet", t("In one of the worlds that were possible."))) : null;
   fill(host,
-    box("h2", point.known ? t("What you could have known") : point.title), point.known ? box("p", ...rich(point.known)) : null,
-    point.best ? box("div.choice.better", box("b", t("Better: {what}", { what: point.best })), box("b.num", percent(point.best_chance)), box("p.quiet", ...rich(point.reason))) : null,
-    box(`div.choice.${point.verdict}`, box("b", t("You: {what}", { what: point.played })), box("b.num", percent(point.chance)), box("p.quiet", ...rich(`${point.sentence}${point.best || !point.reason ? "" : ` ${point.reason}`}`))),
-    point.line?.length ? box("details", box("summary", t("Expected after it")), box("ol", ...point.line.map((each) => box("li", ...rich(each))))) : null, buttons);
+    box("div.row", box("h2", point.known ? t("What you could have known") : t("Move {n}", { n: point.move })), box(`span.pill.${point.verdict}`, point.title)),
+    point.known ? box("p", ...rich(point.known)) : null,
+    point.best ? box("div.choice.better", box("b", t("Better: {what}", { what: point.best })), box("b.num", percent(point.best_chance)), box("p.quiet", ...rich(point.reason)), line) : null,
+    box(`div.choice.${point.verdict}`, box("b", played), box("b.num", percent(point.chance)), box("p.quiet", ...rich(`${point.sentence}${point.best || !point.reason ? "" : ` ${point.reason}`}`)),
+      point.happened?.length ? box("p", box("b", t("What happened:")), " ", ...rich(point.happened.join(" "))) : null,
+      point.truth ? box("p", ...rich(point.truth)) : null), buttons);
 }
 
-// The moments to remember, as buttons.
-function remembered() {
+// Bring a decision into the picture, once: whoever looks elsewhere then is left alone.
+function lookAt({ n, picks, best_picks = [] }) {
+  const spot = state.looked !== n && [...picks, ...best_picks].map((pick) => stage.spot(pick)).find((each) => each && stage.cameraOf(each));
+  state.looked = n;
+  if (spot) stage.reveal(spot);
+}
+
+// The whole match in a few sentences, with the moments to remember.
+function glance() {
   const points = (state.review?.summary.remember ?? []).map(pointAt).filter(Boolean);
-  return points.length ? box("div", box("h3", t("Moments to remember")), box("div.things", ...points.map((point) => button(t("{n}: {title}", { n: point.move, title: point.title }), () => go(point.n), "chip")))) : null;
+  return [box("h2", t("The match at a glance")), ...(state.review?.summary.sentences ?? []).map((text) => box("p", ...rich(text))),
+    ...(points.length ? [box("h3", t("Moments to remember")), moments(points)] : []),
+    ...(state.habits.length ? [box("h3", t("Your habits")), ...state.habits.map((text) => box("p", ...rich(text)))] : [])];
+}
+
+// A list of turning points to go to.
+function moments(points) {
+  return box("ol.moments", ...points.map((point) => {
+    const made = box(`li.${point.verdict}`, button([box("span.num", String(point.move)), box("span", box("b", point.title), box("small", ...rich((point.verdict === "unknowable" && point.happened?.[0]) || point.played)))], () => go(point.n), "line"));
+    made.dataset.n = point.n;
+    made.classList.toggle("on", point.n === state.n);
+    return made;
+  }));
 }
 
 async function learnHabits() {
@@ -214,11 +237,7 @@ function tellReview() {
   const working = review.done < 1 ? box("p.quiet", review.failed ? review.failed : t("Looking at every move … {n} %", { n: Math.round(100 * review.done) })) : null;
   const deeper = review.done >= 1 && review.depth === "full" ? button(t("Look deeper"), () => { state.depth = "deep"; poll(); }, "chip") : null;
   fill(find("points"), box("h2", t("Turning points")), working,
-    box("ol", ...review.points.map((point) => {
-      const made = box(`li.${point.verdict}`, button([box("span.num", String(point.move)), box("span", box("b", point.title), box("small", ...rich(point.played)))], () => go(point.n), "line"));
-      made.dataset.n = point.n;
-      return made;
-    })), review.done >= 1 && !review.points.length ? box("p.quiet", t("Nothing stood out in this match.")) : null, deeper);
+    moments(review.points), review.done >= 1 && !review.points.length ? box("p.quiet", t("Nothing stood out in this match.")) : null, deeper);
   dots.replaceChildren(...review.points.map((point) => {
     const made = box(`i.dot.${point.verdict}`);
     made.style.left = `${(100 * point.n) / Math.max(1, state.count - 1)}%`;

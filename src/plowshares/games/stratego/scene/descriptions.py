@@ -156,8 +156,12 @@ def _why_attack(sight: Sight, mover: Piece, target: Piece) -> str:
                 return _("It gives your {own} for the {other}.", own=own, other=other)
             case _:
                 return ""
+    if mover.type == Type.SCOUT:
+        return _("It finds out what stands there, and costs a Scout at most.")
     kinds = unknown_kinds(sight, target)
     beating = split_kinds(sight.s, mover.type, kinds)[0]
+    if not beating:
+        return _("It finds out what stands there, and nothing there can beat your {own}.", own=own)
     words = {"own": own, "worse": count_of(kinds, beating), "n": sum(kinds.values())}
     return _("It finds out what stands there. Of the {n} that it can be, {worse} would beat your {own}.", **words)
 
