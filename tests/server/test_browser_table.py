@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from plowshares.core.i18n import render, use_language
+from plowshares.games.battle_farm.cards import ALL_SLUGS, PRINTED
+from plowshares.games.battle_farm.scene.faces import card_face
+from plowshares.server.build import static_address
+from plowshares.server.languages import languages
 from tests.server.screen import Screen
 from tests.server.site import Site
 from tests.server.test_browser_helps import resign
@@ -31,6 +36,26 @@ COUNT_SOUNDS = """
     window.sounds = 0;
     const start = AudioScheduledSourceNode.prototype.start;
     AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds++; return start.apply(this, when); };
+"""
+
+CARD_WIDTHS = (104, 112, 140)  # pixels: on low screens, on phones, where there is room
+# Cards of that width whose name or text is cut.
+CUT = """
+async ([cards, width, scripts]) => {
+    const { bigCard } = await import(`${scripts}/cards.js`);
+    const made = cards.map((card) => bigCard(card));
+    const host = document.createElement("div");
+    document.body.append(host);
+    host.style.setProperty("--w", `${width}px`);
+    host.style.width = `${width}px`;
+    host.append(...made);
+    const name = (each) => each.querySelector(".title"), text = (each) => each.querySelector("p");
+    const isCut = (each) => name(each).scrollWidth > name(each).clientWidth + 1
+        || text(each).getBoundingClientRect().bottom > each.getBoundingClientRect().bottom;
+    const cut = made.filter(isCut).map((each) => name(each).textContent);
+    host.remove();
+    return { shown: made.length, cut };
+}
 """
 
 
@@ -164,4 +189,17 @@ def test_a_match_is_saved_as_a_page_that_needs_no_server(browser: Browser, site:
     expect(alone.locator("#settings")).to_be_visible()
     assert not wrong, wrong
     alone.context.close()
+    screen.check()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_card_is_too_small_for_its_words(language: str, browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, viewport=LARGE)
+    screen.sit("battle_farm", "two", kind="link")
+    with use_language(languages()[language]):
+        faces = [card_face(card, int(PRINTED[card]), f"card {card}") for card in range(len(ALL_SLUGS))]
+        cards = [{"title": render(face.title), "text": render(face.text), "gems": face.gems} for face in faces]
+    for width in CARD_WIDTHS:
+        found = screen.page.evaluate(CUT, [cards, width, static_address()])
+        assert found == {"shown": len(ALL_SLUGS), "cut": []}, f"{width} px wide"
     screen.check()
