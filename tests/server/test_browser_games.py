@@ -124,7 +124,8 @@ def test_at_twice_the_size(game: str, browser: Browser, site: Site) -> None:
     screen = Screen(browser, site, viewport={"width": 720, "height": 450})  # 1440×900 at 200 %
     screen.sit(game, preset, options=options)
     for _ in range(5):
-        assert screen.step()
+        if not screen.step():  # everybody may have starved already
+            break
     page = screen.page
     assert page.evaluate("document.documentElement.scrollWidth") <= 720, "the page is wider than the screen"
     for part in ("#board", "#bar"):

@@ -125,7 +125,7 @@ async function share() {
 
 function show() {
   const { shown, n, count, seat } = state;
-  const next = { ...shown, seat, kinds: [], open_seats: [], next: [], acting: false };
+  const next = { ...shown, seat, ...state.sat, open_seats: [], next: [], acting: false };
   find("title").textContent = shown.title ?? find("title").textContent;
   showPanels(next);
   showPhases(shown.phases);
@@ -301,6 +301,7 @@ async function begin() {
   const wish = asked === null ? sat?.seat ?? 0 : Number(asked);
   state.seat = wish >= 0 && wish < state.names.length ? wish : Math.max(0, sat?.kinds?.findIndex((kind) => kind === "me" || kind === "here" || kind === "link") ?? 0);
   state.isMine = sat?.seat === state.seat;
+  state.sat = { kinds: sat?.kinds ?? [], faces: sat?.faces };
   if (!state.isMine) switches[0].textContent = t("As {name} saw it", { name: state.names[state.seat] });
   find("title").textContent = first.title;
   find("subtitle").textContent = t("Review · {names}", { names: state.names.join(" · ") });

@@ -76,6 +76,7 @@ export class Stage {
   // Cards are as large as the rows of the stage allow.
   measure() {
     const stage = find("board"), places = [...this.places.values()];
+    if (!stage) return; // the table is gone
     const rows = places.filter(({ host, isDrawn }) => !isDrawn && stage.contains(host) && !host.closest(".panel"));
     const large = places.some(({ host, isDrawn }) => isDrawn && find("centre").contains(host));
     let need = 0, fixed = 0, wide = CARD.most;
