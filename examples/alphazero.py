@@ -6,7 +6,7 @@
 All matches of the batch are searched at once (`plowshares.envs.network_search`): one call of the network evaluates a
 leaf of every search. The network learns the visits of the search and the outcome of the match. At intervals it is
 measured by itself against random play or another --yardstick; at the end also with search, and with --against FILE.pt
-also against another network, such as PPO's.
+also against another network. With --start FILE.pt it begins with a network, such as that of `plowshares train --save`.
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ def train(asked: argparse.Namespace) -> tuple[list[Point], dict[str, tuple[float
     with Batch(game, options, asked.matches, asked.seed) as one, Batch(game, options, asked.measured, 2) as other:
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner = Learner(framed, Settings(asked.width, asked.rate, seed=asked.seed))
+        if asked.start:
+            learner.load(asked.start)
         play = SelfPlay(framed, learner, asked.simulations, asked.seed)
         curve = improve(asked, play, judge)
         if asked.save:
@@ -174,6 +176,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="decides all chance")
     parser.add_argument("--curve", type=Path, help="where to write the curve as CSV")
     parser.add_argument("--save", type=Path, help="where to write the network (.pt), for `plowshares evaluate`")
+    parser.add_argument("--start", type=Path, help="a network (.pt) to begin with, such as PPO's")
     parser.add_argument("--against", type=Path, help="another network (.pt) to measure against at the end")
     return parser.parse_args(words)
 

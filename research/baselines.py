@@ -75,16 +75,16 @@ below say how they fare against stronger players.
 """
 DUELS = """## AlphaZero against PPO
 
-Each network of AlphaZero against the one of PPO with the same seed, which learned for the same time
-on one core; every match once from each seat. Scores are AlphaZero's, of all seeds together, with 95 %
-intervals.
+Each network of AlphaZero against the one of PPO with the same seed, every match once from each seat.
+Scores are AlphaZero's, of all seeds together, with 95 % intervals; a draw is half a win. Minutes are
+those that each has learned, of one core.
 
 """
 EXPLOITS = """## Exploitability
 
-A new PPO learner trained against each player for as long as that one had learned. What it earns (mean
-outcome, from -1 to 1, of 256 games) is a lower bound: a best response earns at least that. Random play
-shows how much such a learner finds in that time.
+A new PPO learner trained against each player. What it earns (mean outcome, from -1 to 1, of 256
+games) is a lower bound: a best response earns at least that. Random play shows how much such a learner
+finds in that time.
 
 """
 COMMANDS = """
@@ -117,6 +117,11 @@ def name_of(game: str, method: str, seed: int) -> str:
 def flags_of(game: str, seed: int) -> GameFlags:
     """Return the small preset of a game as the command line takes it."""
     return GameFlags(preset=GAMES[game].preset, option=list(OPTIONS.get(game, ())), seed=seed)
+
+
+def title_of(game: str) -> str:
+    """Return how the page calls the small preset of a game."""
+    return f"{registry.find(game).title} `{GAMES[game].preset}`"
 
 
 def train(asked: argparse.Namespace) -> None:
@@ -229,18 +234,23 @@ def training_table() -> str:
         "| game | method | seeds | decisions | minutes | wins against random play at first | at the end |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for game, small in GAMES.items():
+    for game in GAMES:
         for method, name in METHODS.items():
             runs = read_curves(game, method)
             if runs:
-                lines.append(f"| {game} `{small.preset}` | {name} | {training_row(runs)} |")
+                lines.append(f"| {title_of(game)} | {name} | {training_row(runs)} |")
     return "\n".join(lines)
+
+
+def spent_on(runs: list[list[Point]]) -> float:
+    """Return how many minutes of one core a run has learned, on average."""
+    return float(np.mean([run[-1].seconds for run in runs])) / 60
 
 
 def training_row(runs: list[list[Point]]) -> str:
     """Return the numbers of one line of the table."""
     first, last = [100 * run[0].wins for run in runs], [100 * run[-1].wins for run in runs]
-    steps, minutes = np.mean([run[-1].steps for run in runs]), np.mean([run[-1].seconds for run in runs]) / 60
+    steps, minutes = np.mean([run[-1].steps for run in runs]), spent_on(runs)
     ends = f"{np.mean(last):.0f} % ({min(last):.0f} – {max(last):.0f})"
     return f"{len(runs)} | {steps:,.0f} | {minutes:.1f} | {np.mean(first):.0f} % | {ends}"
 
@@ -257,20 +267,21 @@ def result_table(game: str) -> str:
         elo = "{elo:.0f} ({low:.0f} to {high:.0f})".format(**result["elo"])
         cells = ["{score:.2f} of {games} ({low:.2f}–{high:.2f})".format(**row) for row in result["rows"]]
         lines.append(f"| {name} | {elo} | {' | '.join(cells)} |")
-    return f"## {game}, `{GAMES[game].preset}`\n\n" + "\n".join(lines) + "\n"
+    return f"## {title_of(game)}\n\n" + "\n".join(lines) + "\n"
 
 
 def duel_table() -> str:
     """Return how AlphaZero did against PPO as a table in Markdown."""
-    head = f"| game | seeds | its network alone | with {SIMULATIONS} simulations a decision |"
-    lines = [head, "| --- | ---: | ---: | ---: |"]
+    head = f"| game | seeds | minutes, AlphaZero | minutes, PPO | network alone | with {SIMULATIONS} simulations |"
+    lines = [head, "| --- | ---: | ---: | ---: | ---: | ---: |"]
     for game in GAMES:
         rows = kept(game, "duels")
         if rows:
             alone, searching = (
                 [row for name, row in rows.items() if ("@" in name) == search] for search in (False, True)
             )
-            lines.append(f"| {game} `{GAMES[game].preset}` | {len(alone)} | {pooled(alone)} | {pooled(searching)} |")
+            spent = " | ".join(f"{spent_on(read_curves(game, method)):.1f}" for method in ("alphazero", "ppo"))
+            lines.append(f"| {title_of(game)} | {len(alone)} | {spent} | {pooled(alone)} | {pooled(searching)} |")
     return DUELS + "\n".join(lines) + "\n" if len(lines) > 2 else ""
 
 
@@ -288,7 +299,7 @@ def exploit_table() -> str:
     for game in GAMES:
         for name, row in kept(game, "exploits").items():
             earned = "{earned:+.2f} ({low:+.2f} to {high:+.2f})".format(**row)
-            lines.append(f"| {game} | {name} | {row['seconds']:.0f} | {row['steps']:,} | {earned} |")
+            lines.append(f"| {title_of(game)} | {name} | {row['seconds']:.0f} | {row['steps']:,} | {earned} |")
     return EXPLOITS + "\n".join(lines) + "\n" if len(lines) > 2 else ""
 
 
@@ -304,10 +315,11 @@ def draw(path: Path) -> None:
     for axes, game in zip(places.flat, GAMES, strict=False):
         for method, name in METHODS.items():
             plot_runs(axes, read_curves(game, method), name)
-        axes.set(title=f"{game} {GAMES[game].preset}", ylim=(0, 101))
+        axes.set(title=title_of(game).replace("`", ""), ylim=(0, 101), xlim=(0, None))
         axes.grid(alpha=0.3)
     places.flat[-1].axis("off")
-    places.flat[-1].legend(*places.flat[0].get_legend_handles_labels(), loc="center")
+    known = max((axes.get_legend_handles_labels() for axes in places.flat), key=lambda found: len(found[1]))
+    places.flat[-1].legend(*known, loc="center")
     figure.supxlabel("minutes of learning on one core")
     figure.supylabel("wins against random play, %")
     figure.tight_layout()

@@ -245,3 +245,10 @@ class Learner:
         example = (torch.from_numpy(framed.observations[:2]), torch.from_numpy(framed.masks[:2]))
         with torch.no_grad():
             torch.jit.trace(self.network, example, check_trace=False).save(str(path))
+
+    def load(self, path: Path) -> None:
+        """Begin with the weights of a network that was saved."""
+        try:
+            self.network.load_state_dict(self.torch.jit.load(str(path)).state_dict())
+        except (RuntimeError, ValueError) as error:
+            raise PlowsharesError(f"{str(path)!r} does not fit this network: {str(error)[:200]}") from None
