@@ -26,7 +26,7 @@ MOST_SENTENCES = 2
 STREAM = 0x4EA5
 CLEARLY, BETTER, CLOSE = 0.10, 0.03, 0.005  # differences of the chance to win
 SURE = 0.995
-TOLD = ("battle", "gain", "lose", "vanish", "reveal", "result")  # verbs that matter, whoever causes them
+TOLD = ("battle", "gain", "lose", "vanish", "reveal", "result")  # verbs that matter, no matter which player causes them
 _END = re.compile(r"[.!?…](?:\s|$)")
 
 Steps = Sequence[tuple[int, int]]

@@ -30,7 +30,7 @@ from plowshares.mcp.backend import Listed, page_of
 from plowshares.mcp.loopback import serve_on_loopback
 
 PORT, WAIT = "PLOWSHARES_MCP_PORT", "PLOWSHARES_MCP_WAIT"
-ARRIVAL_SECONDS = 600.0  # seconds until somebody must have taken the seat
+ARRIVAL_SECONDS = 600.0  # seconds for a client to take the seat
 NEXT_MATCH_SECONDS = 40.0  # seconds that a client waits for the next match of a series
 MOST_KEPT = 64  # seats of matches that are over
 
@@ -114,7 +114,7 @@ class McpPlayer:
                 raise IllegalCommand("not-your-turn", f"it is not your turn: {quote(str(command))} was not played")
             text, refusal = self._read(command)
             self._answer, self._left = command, None
-            self._ask = None  # at once: whoever asks now must not take this turn for the next
+            self._ask = None  # at once: a client that asks now must not take this turn for the next
             self.changed.notify_all()
             if refusal is None:
                 return text
@@ -201,7 +201,7 @@ class ArenaSeats:
     # What the tools ask
 
     def open(self, game: str, preset: str, seats: list[str], options: dict[str, str], name: str) -> dict[str, Any]:
-        """Matches are opened by whoever started the series."""
+        """Refuse: matches are opened by the runner of the series."""
         raise InvalidOption("matches are opened by the arena: call take_seat with the invitation that it printed")
 
     def take_seat(self, invitation: str, name: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ LINK = "/join#"  # how the address in an invitation for people goes on
 class RemoteMatches:
     """Speaks the HTTP API of a server. A seat's key is the table's name and the seat's token.
 
-    The cookie of a new table's owner is used for its invitations and then forgotten: whoever asks next is somebody
+    The cookie of a new table's owner is used for its invitations and then forgotten: the next caller is somebody
     else, since many clients may share this object.
     """
 

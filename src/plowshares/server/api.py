@@ -41,7 +41,7 @@ from plowshares.server.site import Site
 from plowshares.server.table import Table
 
 LONGEST_NAME = 30
-LEARNER = GUEST  # somebody who has not said their name
+LEARNER = GUEST  # a caller without a name
 KINDS = ("me", "here", "link", "computer", "bot")
 
 

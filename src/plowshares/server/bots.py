@@ -99,7 +99,7 @@ class BotSeat:
         """Stop the bot, even while an answer is awaited."""
         self._stopped = True
         while not self._speaking.acquire(timeout=KILL_SECONDS):
-            self.bot.kill()  # whoever waits for it hears that it has ended; one that is starting may not be there yet
+            self.bot.kill()  # its reader hears that it has ended; a bot that is just starting may not exist yet
         try:
             if self._match.result:
                 self.bot.end(self._match.result, self._log.lines[self._seat][self._read :])

@@ -39,7 +39,7 @@ class Connections:
 
     @property
     def is_scarce(self) -> bool:
-        """Whether only known people get the rest; idle connections do not count, since they can be closed."""
+        """Whether only known people may connect; idle connections do not count, since they can be closed."""
         return len(self._all) - len(self._idle) >= SCARCE * self.most
 
     def admit(self, protocol: Any, address: str) -> bool:

@@ -187,7 +187,7 @@ class State(Answer):
     order: int
     clocks: list[Clock] | None
     present: Annotated[list[bool], Meta(description="whether somebody of each seat follows the table now")]
-    watching: Annotated[list[str], Meta(description="the names of those who watch; empty for who has not said it")]
+    watching: Annotated[list[str], Meta(description="the names of those who watch; empty for people without one")]
     watchers: Annotated[int, Meta(description="how many watch")]
 
 
@@ -464,8 +464,8 @@ class OpenTable(TableListed, forbid_unknown_fields=True):
 
     free: int
     created: float
-    rating: Annotated[int | None, Meta(description="of whoever opened it; null before ten rated games")]
-    friend: Annotated[bool, Meta(description="whether whoever opened it is your friend")]
+    rating: Annotated[int | None, Meta(description="of the player who opened it; null before ten rated games")]
+    friend: Annotated[bool, Meta(description="whether the player who opened it is your friend")]
 
 
 class WatchedTable(TableListed, forbid_unknown_fields=True):

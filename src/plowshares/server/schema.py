@@ -205,7 +205,7 @@ reports = sa.Table(  # a report outlives the table
     sa.Column("reporter", sa.String(64), nullable=False),
     sa.Column("person_id", sa.String(32), nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
-    sa.Column("words", sa.Text, nullable=False),  # of whoever reports
+    sa.Column("words", sa.Text, nullable=False),  # of the person who reports
     sa.Column("said", sa.Text, nullable=False),  # what was said at the table, the latest last
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("is_done", sa.Boolean, nullable=False, server_default=sa.false()),

@@ -37,11 +37,11 @@ MEETING: dict[tuple[str, str], Row] = {
         "Delete all that is known of you; matches in play are resigned.", requests.Farewell, Deleted, ACTS),
     ("GET", "/api/friends"): ("Return your friends, and who wants to be one.", None, responses.FriendLists, (429, 503)),
     ("POST", "/api/friends/link"): (
-        "Make a link that makes whoever opens it your friend.", Nothing, responses.LinkMade, ACTS),
+        "Make a friend link: the person who opens it becomes your friend.", Nothing, responses.LinkMade, ACTS),
     ("POST", "/api/friends/invitation"): (
         "Say whose link it is; it is not used up.", requests.FriendLink, responses.Face, ACTS),
     ("POST", "/api/friends/accept"): (
-        "Become the friend of whoever made a link.", requests.FriendLink, responses.FriendLists, ACTS),
+        "Accept a friend link.", requests.FriendLink, responses.FriendLists, ACTS),
     ("POST", "/api/friends/ask"): (
         "Ask somebody you have played with to be your friend.", requests.Somebody, responses.FriendLists, ACTS),
     ("POST", "/api/friends/drop"): (

@@ -222,7 +222,7 @@ class MatchCounted(Answer):
 
 
 class GuestSeen(Answer):
-    """Somebody who has been here lately."""
+    """A person who has been here lately."""
 
     id: str
     name: str

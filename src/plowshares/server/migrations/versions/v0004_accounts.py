@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add what an account needs; whoever was known by one browser goes on acting as that browser."""
+    """Add the tables of accounts; people known by one browser go on acting as that browser."""
     op.add_column("people", sa.Column("principal", sa.String(64), nullable=False, server_default=""))
     op.add_column("people", sa.Column("account", sa.Float))
     op.add_column("people", sa.Column("recovery", sa.String(64)))
