@@ -43,9 +43,8 @@ export class Beliefs {
   // Where a thing lies in the picture: [x, y, width, height], or null.
   boxOf(place) {
     const { svg, root } = this.drawing ?? {};
-    const element = place && svg ? this.stage.spot(place) : null;
-    if (!element || element.getRootNode() !== root) return null;
-    return this.toPicture(element.getBoundingClientRect());
+    const element = place && svg ? [...this.stage.drawn("thing", place), ...this.stage.drawn("pick", place)].find((each) => each.getRootNode() === root && each.getBoundingClientRect().width > 0) : null;
+    return element ? this.toPicture(element.getBoundingClientRect()) : null;
   }
 
   toPicture({ left, top, right, bottom }) {

@@ -196,7 +196,7 @@ function tellPoint() {
 
 // Bring a decision into the picture, once: whoever looks elsewhere then is left alone.
 function lookAt({ n, picks, best_picks = [] }) {
-  const spot = state.looked !== n && [...picks, ...best_picks].map((pick) => stage.spot(pick)).find((each) => each && stage.cameraOf(each));
+  const spot = state.looked !== n && [...picks, ...best_picks].flatMap((pick) => [...stage.drawn("thing", pick), ...stage.drawn("pick", pick)]).find((each) => stage.cameraOf(each));
   state.looked = n;
   if (spot) stage.reveal(spot);
 }
