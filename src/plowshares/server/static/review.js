@@ -10,7 +10,8 @@ import { showSettings } from "./settings-sheet.js";
 import { Stage } from "./stage.js";
 import { t } from "./words.js";
 
-const POLL = 1500, HOLD = 900, MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
+const POLL = 1500, HOLD = 900, SETTLED = 300, // milliseconds; after the last of them a camera has found its place
+   MODES = [["saw", "1"], ["beliefs", "2"], ["truth", "3"]], LEVELS = ["easy", "medium", "hard", "expert"];
 const at = `/api/tables/${find("table").dataset.table}`;
 const stage = new Stage(), beliefs = new Beliefs(stage, document.documentElement.dataset.art);
 const state = { seat: 0, n: 0, count: 1, mode: "beliefs", depth: "full", review: null, hidden: [], heat: "", chosen: "", chips: true, hot: true, names: [], habits: [], wanted: 0, busy: false, run: null, shown: null };
@@ -197,8 +198,9 @@ function tellPoint() {
 // Bring a decision into the picture, once: whoever looks elsewhere then is left alone.
 function lookAt({ n, picks, best_picks = [] }) {
   const spot = state.looked !== n && [...picks, ...best_picks].flatMap((pick) => [...stage.drawn("thing", pick), ...stage.drawn("pick", pick)]).find((each) => stage.cameraOf(each));
+  if (!spot) return;
   state.looked = n;
-  if (spot) stage.reveal(spot);
+  stage.reveal(spot);
 }
 
 // The whole match in a few sentences, with the moments to remember.
@@ -309,5 +311,6 @@ async function begin() {
   who.value = state.seat;
   poll();
   await go(Math.min(Number(location.hash.slice(1)) || 0, state.count - 1));
+  setTimeout(() => { state.looked = null; tellPoint(); draw(); }, SETTLED);
 }
 begin();
