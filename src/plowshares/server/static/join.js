@@ -26,7 +26,8 @@ function show(invitation) {
   find("join").textContent = watch ? t("Watch") : t("Sit down and play");
   find("who").hidden = watch;
   find("name").value = invitation.me?.name ?? "";
-  find("faces").replaceWith(faces(invitation.avatars, invitation.me?.avatar));
+  const { avatars, avatar: theirs } = invitation; // two players can be told apart from the start
+  find("faces").replaceWith(faces(avatars, invitation.me?.avatar ?? avatars.find((each) => each !== (theirs || "fox"))));
   find("rules").href = `/games/${invitation.game}/rules`;
   find("rules").hidden = false;
   find("watch").href = `/tables/${invitation.table}`;
