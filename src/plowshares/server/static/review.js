@@ -53,10 +53,11 @@ const toggle = (label, key) => {
 };
 const hotLabel = box("span"), hot = toggle(hotLabel, "hot"), chips = toggle(t("likeliest kinds"), "chips");
 const legend = box("p.legend.quiet", ...[["heat1", "0–2 %"], ["heat2", "3–4"], ["heat3", "5–7"], ["heat4", "8–19"], ["heat5", "20+"]].map(([name, range]) => box("span", box(`i.${name}`), range)));
+const nothing = box("p.quiet", t("Nothing is hidden at this moment."));
 const radios = box("div.modes", ...switches);
 radios.setAttribute("role", "radiogroup");
 radios.setAttribute("aria-label", t("What is shown"));
-find("switch").append(radios, box("div.row.toggles", chips, hot), legend);
+find("switch").append(radios, box("div.row.toggles", chips, hot), legend, nothing);
 find("points").append(box("p.quiet", t("Fetching the match …")));
 
 async function position(n, mode) {
@@ -151,7 +152,8 @@ function draw() {
   hot.hidden = !state.heat || !believes;
   hotLabel.textContent = state.heat;
   legend.hidden = !state.hot || !state.heat || !believes;
-  chips.parentElement.hidden = !believes || !beliefs.drawing;
+  chips.parentElement.hidden = !believes || !beliefs.drawing || !state.hidden.length;
+  nothing.hidden = !believes || state.hidden.length > 0;
   beliefs.show(believes ? state.hidden : [], { chips: state.chips, heat: state.hot, chosen: state.chosen });
   beliefs.arrows(pointAt(state.n));
   showThing(find("hidden"), believes ? state.hidden : [], state.chosen, choose);
@@ -206,7 +208,7 @@ function lookAt({ n, picks, best_picks = [] }) {
 // The whole match in a few sentences, with the moments to remember.
 function glance() {
   const points = (state.review?.summary.remember ?? []).map(pointAt).filter(Boolean);
-  return [box("h2", t("The match at a glance")), ...(state.review?.summary.sentences ?? []).map((text) => box("p", ...rich(text))),
+  return [state.review?.summary.sentences.length ? box("h2", t("The match at a glance")) : "", ...(state.review?.summary.sentences ?? []).map((text) => box("p", ...rich(text))),
     ...(points.length ? [box("h3", t("Moments to remember")), moments(points)] : []),
     ...(state.habits.length ? [box("h3", t("Your habits")), ...state.habits.map((text) => box("p", ...rich(text)))] : [])];
 }
