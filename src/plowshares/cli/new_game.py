@@ -21,6 +21,9 @@ name = "{name}"
 version = "0.1"
 dependencies = ["plowshares[web]"]
 
+[project.optional-dependencies]
+test = ["pytest"]
+
 [project.entry-points."{group}"]
 {name} = "{name}:GAME"
 
@@ -58,7 +61,7 @@ def new_game(name: str, /, *, folder: Path | None = None) -> None:
     if not inside:
         (project / "pyproject.toml").write_text(PROJECT.format(name=name, group=registry.GROUP), encoding="utf-8")
     print(f"written: {home} and {tests}")
-    steps = [] if inside else [f"cd {project}", "pip install -e ."]
+    steps = [] if inside else [f"cd {project}", "pip install -e '.[test]'"]
     steps += [f"plowshares check-game {name}", f"pytest {tests if inside else 'tests'}"]
     print("\n  ".join(["try it:", *steps, f"plowshares play {name}", "plowshares serve"]))
 
