@@ -5,6 +5,7 @@ from __future__ import annotations
 from plowshares.games.stratego.heuristics.careful import careful
 from plowshares.games.stratego.heuristics.hidden import hidden_kinds
 from plowshares.games.stratego.heuristics.idle import idle
+from plowshares.games.stratego.heuristics.levels import BLUNDERS
 from plowshares.games.stratego.heuristics.rating import prior, value
 from plowshares.games.stratego.heuristics.root_penalties import root_penalty
 from plowshares.games.stratego.heuristics.setups import SCRIPT_REASON, script
@@ -19,6 +20,7 @@ from plowshares.games.stratego.heuristics.tactics import (
 )
 
 __all__ = [
+    "BLUNDERS",
     "SCRIPT_REASON",
     "can_look_ahead",
     "careful",
