@@ -119,6 +119,15 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
 
 
 @pytest.mark.parametrize("game", SMALL)
+def test_to_the_end_by_touch_on_a_phone_held_sideways(game: str, browser: Browser, site: Site) -> None:
+    preset, options = SMALL[game]
+    screen = Screen(browser, site, **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    screen.sit(game, preset, options=options)
+    screen.play_on()
+    screen.check()
+
+
+@pytest.mark.parametrize("game", SMALL)
 def test_at_twice_the_size(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]
     screen = Screen(browser, site, viewport={"width": 720, "height": 450})  # 1440×900 at 200 %

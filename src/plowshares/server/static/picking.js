@@ -160,6 +160,7 @@ export class Picking {
     }
     stage.label(this.state.things ?? {}, next);
     this.spread(loose);
+    if (this.isActing) stage.bring(stage.all(".marked"));
     this.how.marked();
   }
 

@@ -182,6 +182,13 @@ export class Stage {
     return false;
   }
 
+  // On a low screen rows lie below others: if nothing is in sight that can be picked, look there.
+  bring(elements) {
+    const { top, bottom } = find("board").getBoundingClientRect();
+    const isSeen = (each) => { const box = each.getBoundingClientRect(); return box.bottom > top + 24 && box.top < bottom - 24; };
+    if (isLow() && elements.length && !elements.some(isSeen)) this.reveal(elements[0]);
+  }
+
   clear() {
     for (const { host, body } of this.places.values()) { body.clear(); host.remove(); }
     this.places.clear();
