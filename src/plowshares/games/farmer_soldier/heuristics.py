@@ -11,6 +11,8 @@ from typing import Any
 
 from plowshares.core.actions import fields_of, kind_of
 from plowshares.core.boards import NOWHERE, has_cell, neighbour, next_cell
+from plowshares.core.boards.graph import PERIODIC
+from plowshares.core.boards.grids import ADJACENCIES, KINDS
 from plowshares.core.jit import kernel
 from plowshares.games.farmer_soldier.actions import THINGS, Kind
 from plowshares.games.farmer_soldier.rules.pieces import (
@@ -30,6 +32,7 @@ from plowshares.games.farmer_soldier.state import Phase, State
 
 __all__ = ["in_any_order", "prior", "turn_number", "value"]
 
+HEXAGONS, BY_CORNER = KINDS.index("hex"), ADJACENCIES.index("corner")
 RESERVED, FED = 0, 1  # columns of a plan
 CURRENT, WAITING = 0, 2  # the first column of the plan of the current player, and of another
 
@@ -350,16 +353,16 @@ def gap(s: State, a: int, b: int) -> int:
     steps, largest, turned = 0, 0, 0
     for axis in range(board.axes):
         by = int(board.places[b, axis]) - int(board.places[a, axis])
-        if board.ends[axis] == 1:  # periodic
+        if board.ends[axis] == PERIODIC:
             size = int(board.lengths[axis])
             by = by % size
             by = by - size if 2 * by > size else by
         steps += abs(by)
         largest = max(largest, abs(by))
         turned += by
-    if board.kind == 1:  # hexagons: a step along both axes at once where they turn against each other
+    if board.kind == HEXAGONS:  # a step along both axes at once where they turn against each other
         return max(largest, abs(turned))
-    return largest if board.adjacency == 1 else steps
+    return largest if board.adjacency == BY_CORNER else steps
 
 
 @kernel

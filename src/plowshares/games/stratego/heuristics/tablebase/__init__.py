@@ -1,4 +1,4 @@
-"""The smallest board worked out: `micro`, where to search a few moves ahead and rate what is there misleads."""
+"""A tablebase of the smallest board, `micro`, where a search of a few moves with a rating at its end misleads."""
 
 from __future__ import annotations
 

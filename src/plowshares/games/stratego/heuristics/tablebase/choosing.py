@@ -16,7 +16,7 @@ from plowshares.games.stratego.heuristics.tablebase.table import (
     SIDE,
     find_table,
     list_kernels,
-    work_out,
+    solve_level,
 )
 from plowshares.games.stratego.pieces import UNKNOWN, VARIANTS, Type
 from plowshares.games.stratego.state import NOWHERE, Phase, Prepared, Reveal, Scoring
@@ -35,8 +35,8 @@ class Guess(NamedTuple):
 
 
 def solve(s: Any, seat: int, legal: Sequence[int]) -> int:
-    """Return the best move for the seat, or NO_ACTION where the board is not worked out."""
-    if s.phase != Phase.PLAY or not is_small(s) or is_interpreted(work_out):
+    """Return the best move for the seat, or NO_ACTION where the board is not solved."""
+    if s.phase != Phase.PLAY or not is_small(s) or is_interpreted(solve_level):
         return NO_ACTION
     if s.options.prepared[1 - seat] == Prepared.GIVEN:  # then everything is known, which the table is not made for
         return NO_ACTION

@@ -1,7 +1,7 @@
-"""The table: what every position of `micro` is worth against somebody who moves at random.
+"""The table: the value of every position of `micro` against an opponent that moves at random.
 
 Cells are counted as the player sits, its own row first. A level's positions are where its movers stand. Since battles
-lead to later levels, which are worked out before, only moves without a battle lead back and forth within one: these
+lead to later levels, which are solved before, only moves without a battle lead back and forth within one: these
 are followed round by round, as many as the limit without battles allows or until nothing changes. The two-square rule
 is left out: it bars few moves, and those only for one turn.
 """
@@ -37,8 +37,8 @@ WAYS = 4
 MOST_MOVES = 2 * WAYS  # of two movers
 NOBODY, NO_CELL, NO_MOVE = -1, -1, -1
 THEM, US = 0, 1  # whose turn it is
-MOST_TABLES = 24  # that are kept: six for each set-up, 3 MB each
-PATIENCE = 0.9999  # what a score is worth a move later: whoever can win at once shall
+MOST_TABLES = 24  # in memory: six for each set-up, 3 MB each
+DISCOUNT = 0.9999  # of a score a move later, so that a win at once is preferred
 STILL = 1e-6  # a change that does not matter
 STEPS = np.full((CELLS, WAYS), NO_CELL, np.int64)
 for _cell in range(CELLS):
@@ -48,16 +48,16 @@ for _cell in range(CELLS):
 
 
 class ValueTable:
-    """The board worked out for one place of our bomb and flag, and of the two enemy pieces that stay."""
+    """The board solved for one place of our bomb and flag, and of the two enemy pieces that stay."""
 
     def __init__(self, settings: Any, bomb: int, flag: int, c: int, d: int) -> None:
         self.battles = tabulate(settings)
         self._numbers = {level: number for number, level in enumerate(self.battles.levels)}
         self._stays = {BOMB: bomb, FLAG: flag, C: c, D: d}
         self._tables = new_tables(self.battles)
-        room, rounds = new_room(), int(settings.no_battle_limit) or CELLS * CELLS
+        workspace, rounds = new_workspace(), int(settings.no_battle_limit) or CELLS * CELLS
         for level, number in self._numbers.items():
-            work_out(number, self._stand_still(level), rounds, self._tables, room)
+            solve_level(number, self._stand_still(level), rounds, self._tables, workspace)
         *others, values = self._tables
         self._tables = (*others, values[: THEM + 1].copy())  # all that is asked for is what comes after our moves
 
@@ -85,8 +85,8 @@ def new_tables(battles: Battles) -> tuple[Any, ...]:
     return battles.sure, battles.chance, battles.after, alive, np.cumsum(sizes) - sizes, values
 
 
-def new_room() -> tuple[Any, ...]:
-    """Return room for the positions of one level, by turn where that matters."""
+def new_workspace() -> tuple[Any, ...]:
+    """Return the workspace for the positions of one level, by turn where that matters."""
     most = CELLS**MOVERS
     where, numbers = np.zeros(most, np.int64), np.zeros(most, np.int64)
     quiet, fought = np.zeros((2, most, MOST_MOVES), np.int32), np.zeros((2, most))
@@ -96,7 +96,7 @@ def new_room() -> tuple[Any, ...]:
 def list_kernels(battles: Battles) -> list[tuple[Any, tuple[Any, ...]]]:
     """List what is called to make a table and to ask it, with arguments of the right types."""
     tables, few = new_tables(battles), np.zeros(MOVERS, np.int64)
-    return [(work_out, (0, few, 1, tables, new_room())), (rate, (0, few, few, 0, 0, tables))]
+    return [(solve_level, (0, few, 1, tables, new_workspace())), (rate, (0, few, few, 0, 0, tables))]
 
 
 @functools.lru_cache(maxsize=MOST_TABLES)
@@ -145,14 +145,14 @@ def stand(board: Any, alive: Any, at: Any, still: Any) -> bool:
 
 
 @kernel
-def work_out(level: int, still: Any, rounds: int, tables: Any, room: Any) -> None:
+def solve_level(level: int, still: Any, rounds: int, tables: Any, workspace: Any) -> None:
     """Write the values of a level's positions; those of later levels are known."""
     _, _, _, alive, first, values = tables
-    where, numbers, _, _, _, found, _ = room
+    where, numbers, _, _, _, found, _ = workspace
     count = list_positions(alive[level], still, where, numbers)
     for number in range(count):
-        list_moves(level, still, number, tables, room)
-    sweep(count, rounds, room)
+        list_moves(level, still, number, tables, workspace)
+    sweep(count, rounds, workspace)
     for turn in range(2):
         for number in range(count):
             values[turn, first[level] + where[number]] = found[turn, number]
@@ -182,13 +182,13 @@ def is_ours(piece: int) -> bool:
 
 
 @kernel
-def list_moves(level: int, still: Any, number: int, tables: Any, room: Any) -> None:
+def list_moves(level: int, still: Any, number: int, tables: Any, workspace: Any) -> None:
     """Write of a position, for either turn, the moves without a battle, what battles are worth, and how many moves.
 
     Of our battles the best counts, of theirs the sum.
     """
     alive = tables[3]
-    where, numbers, quiet, fought, moves, _, _ = room
+    where, numbers, quiet, fought, moves, _, _ = workspace
     board, at = np.zeros(CELLS, np.int64), np.zeros(MOVERS, np.int64)
     read_place(where[number], alive[level], at)
     stand(board, alive[level], at, still)
@@ -228,9 +228,9 @@ def meet(level: int, attacker: int, target: int, at: Any, turn: int, tables: Any
 
 
 @kernel
-def sweep(count: int, rounds: int, room: Any) -> None:
+def sweep(count: int, rounds: int, workspace: Any) -> None:
     """Follow the moves of a level round by round: ours is the best one, theirs any. A side without a move has lost."""
-    _, _, quiet, fought, moves, found, before = room
+    _, _, quiet, fought, moves, found, before = workspace
     for turn in range(2):
         for number in range(count):
             found[turn, number] = before[turn, number] = DRAWN
@@ -241,11 +241,11 @@ def sweep(count: int, rounds: int, room: Any) -> None:
             for i in range(MOST_MOVES):
                 if quiet[US, number, i] == NO_MOVE:
                     break
-                best = max(best, PATIENCE * before[THEM, quiet[US, number, i]])
+                best = max(best, DISCOUNT * before[THEM, quiet[US, number, i]])
             for i in range(MOST_MOVES):
                 if quiet[THEM, number, i] == NO_MOVE:
                     break
-                total += PATIENCE * before[US, quiet[THEM, number, i]]
+                total += DISCOUNT * before[US, quiet[THEM, number, i]]
             found[US, number] = best
             found[THEM, number] = total / moves[THEM, number] if moves[THEM, number] > 0 else WON
             change = max(change, abs(best - before[US, number]), abs(found[THEM, number] - before[THEM, number]))
@@ -265,4 +265,4 @@ def rate(level: int, still: Any, at: Any, mover: int, to: int, tables: Any) -> f
     at[mover] = to
     if board[to] != NOBODY:
         return meet(level, mover, board[to], at, THEM, tables)
-    return PATIENCE * values[THEM, first[level] + place_of(alive[level], at)]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
+    return DISCOUNT * values[THEM, first[level] + place_of(alive[level], at)]  # type: ignore[no-any-return]  # NumPy's stubs lose the type
