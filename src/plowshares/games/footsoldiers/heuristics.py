@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.core.actions import encode, fields_of, kind_of
+from plowshares.core.hooks import Blunders
 from plowshares.core.jit import kernel
 from plowshares.core.rng import WIDTH
 from plowshares.core.seats import NOBODY
@@ -26,7 +27,10 @@ from plowshares.games.footsoldiers.reach import forget_free, note_free
 from plowshares.games.footsoldiers.rules import can_pay, is_near_base, is_over, winner
 from plowshares.games.footsoldiers.state import NOWHERE, SEATS, Facing, Piece, Stage, State, cell_at, x_of, y_of
 
-__all__ = ["guess", "prior", "reconsider", "value"]
+__all__ = ["BLUNDERS", "guess", "prior", "reconsider", "value"]
+
+# Looking a quarter as far as `medium` costs `easy` so much here that it needs few blunders.
+BLUNDERS = {"easy": Blunders(0.25, 0.6, 0.15)}
 
 SCALE = 60.0  # the lead in money that makes half a win
 COIN = 0.6  # money not spent is worth less than what it buys
