@@ -45,11 +45,10 @@ logger = logging.getLogger(__name__)
 class ProcessLane:
     """A worker process for one kind of job, started on demand; one job per person at a time."""
 
-    def __init__(self, name: str, limit: float | None = None) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         self.waiting = 0
         self.refused = 0
-        self._limit = limit  # seconds for any job; None: see SECONDS
         self._pool: ProcessPool | None = None
         self._people: Counter[str] = Counter()
         self._turn = asyncio.Semaphore(1)
@@ -81,7 +80,7 @@ class ProcessLane:
             self._turn.release()
 
     async def _do(self, job: Callable[..., slow_jobs.Answer], args: tuple[Any, ...]) -> Any:
-        seconds = SECONDS[job] if self._limit is None else self._limit
+        seconds = SECONDS[job]
         doing = self._running().schedule(job, args=[current_language().code, *args], timeout=seconds)
         try:
             answer = await asyncio.wrap_future(doing)
