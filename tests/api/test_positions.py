@@ -9,19 +9,18 @@ import numpy as np
 import pytest
 
 import plowshares as ps
-from tests.amounts import LONG_COMPILED, amount
+from tests.amounts import LONG_COMPILED
 
 PUZZLE = "red: f@a1 3@e4 m@e5+; blue: 5@e7+! b@i10 f@j10 2@-!; red to move; ply 40; quiet 3"
 
 
-def test_a_position_is_played_on_searched_and_recorded(tmp_path: Path) -> None:
+def test_a_position_is_played_on_and_recorded(tmp_path: Path) -> None:
     match = ps.new("stratego", position=PUZZLE)
     assert match.position() == PUZZLE
     assert match.view(0).cell("e7").type == "lieutenant"  # shown
     assert match.view(0).cell("i10").type is None
     assert match.view(1).cell("e5").moved
     assert [piece.type for piece in match.view(0).removed] == ["scout"]
-    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     assert match.play(match.ask("greedy")) in match.steps[0].text
     again = ps.load(match.save(tmp_path / "x.jsonl"))
     assert again.position() == match.position()
@@ -117,9 +116,11 @@ def test_footsoldiers_positions_read_back_between_turns(preset: str | None) -> N
     assert written > 2
 
 
-def test_a_footsoldiers_position_is_played_on_and_searched() -> None:
-    match = ps.new("footsoldiers", "short", position="player1: tank 2,1; player2: base 3; turns 6")
-    assert match.hint(seat=0, simulations=amount(16, 4))[0].text in match.legal(0)
+LANE = "player1: tank 2,1; player2: base 3; turns 6"
+
+
+def test_a_footsoldiers_position_is_played_on() -> None:
+    match = ps.new("footsoldiers", "short", position=LANE)
     while match.result is None:
         match.play(match.ask("random"))
     assert ps.load(match.to_record(), check=True).result == match.result
@@ -183,14 +184,13 @@ FARM = (
 )
 
 
-def test_a_battle_farm_position_is_played_on_searched_and_recorded() -> None:
+def test_a_battle_farm_position_is_played_on_and_recorded() -> None:
     match = ps.new("battle_farm", "two", position=FARM, seed=3)
     assert match.to_act == [0]
     assert match.view(0).cell("p0 b0").crop.value == 4
     assert match.view(0).players[0].hand[1].value == 5
     assert match.view(1).players[0].hand is None
     assert match.beliefs(1, worlds=20)
-    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     match.play("plant h0 b1")
     for _ in range(20):
         match.play(match.ask("random"))
@@ -206,17 +206,31 @@ SIEGE = (
 )
 
 
-def test_a_civ_position_is_played_on_searched_and_recorded() -> None:
+def test_a_civ_position_is_played_on_and_recorded() -> None:
     match = ps.new("civ", "quick", position=SIEGE, seed=3)
     assert match.view(0).round == 7
     assert match.view(0).cell("1,0").units.armies[0].health == 62.5
     assert match.view(0).cell("6,0").city == 1  # in sight
     assert match.view(0).cell("9,9").city is None  # in the fog
-    assert match.hint(simulations=amount(32, 4))[0].text in match.legal()
     for _ in range(20):
         match.play(match.ask("random"))
     again = ps.load(match.to_record())
     assert again.view(1).to_dict() == match.view(1).to_dict()
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    ("game", "preset", "text"),
+    [
+        ("battle_farm", "two", FARM),
+        ("civ", "quick", SIEGE),
+        ("footsoldiers", "short", LANE),
+        ("stratego", None, PUZZLE),
+    ],
+)
+def test_a_position_is_searched(game: str, preset: str | None, text: str) -> None:
+    match = ps.new(game, preset, position=text, seed=3)
+    assert match.hint(seat=0, simulations=32)[0].text in match.legal(0)
 
 
 # The second of each pair differs only in what seat 0 cannot know.
@@ -227,18 +241,26 @@ HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize(("game", "preset", "one", "other"), HIDDEN, ids=[each[0] for each in HIDDEN])
-def test_what_a_seat_cannot_know_changes_neither_its_view_nor_a_search(
-    game: str, preset: str | None, one: str, other: str
-) -> None:
+pairs = pytest.mark.parametrize(("game", "preset", "one", "other"), HIDDEN, ids=[each[0] for each in HIDDEN])
+
+
+@pairs
+def test_what_a_seat_cannot_know_does_not_change_its_view(game: str, preset: str | None, one: str, other: str) -> None:
     pair = [ps.new(game, preset, position=text, seed=3) for text in (one, other)]
     assert one != other
     views = [match.view(0).state.tobytes() for match in pair]
-    hints = [[(each.text, each.chance) for each in match.hint(seat=0, simulations=amount(48, 6))] for match in pair]
     assert views[0] == views[1]
-    assert hints[0] == hints[1]
     for match in pair:
         _check_sampled_worlds(match)
+
+
+@pairs
+@pytest.mark.compiled_only
+def test_what_a_seat_cannot_know_does_not_change_a_search(game: str, preset: str | None, one: str, other: str) -> None:
+    pair = [ps.new(game, preset, position=text, seed=3) for text in (one, other)]
+    hints = [[(each.text, each.chance) for each in match.hint(seat=0, simulations=48)] for match in pair]
+    assert hints[0]
+    assert hints[0] == hints[1]
 
 
 def _check_sampled_worlds(match: ps.Match) -> None:
