@@ -31,11 +31,13 @@ MIDDLE = """(pick) => {
     const box = host.shadowRoot.querySelector(`[data-pick="${pick}"]`).getBoundingClientRect();
     return [box.x + box.width / 2 - view.x - view.width / 2, view.width];
 }"""
-# Counts the sounds that are started, in browsers without a loudspeaker too.
-COUNT_SOUNDS = """
-    window.sounds = 0;
+# Lists the sounds for which something is started, in browsers without a loudspeaker too.
+LIST_SOUNDS = """
+    window.sounds = [];
+    let started = 0;
     const start = AudioScheduledSourceNode.prototype.start;
-    AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds++; return start.apply(this, when); };
+    AudioScheduledSourceNode.prototype.start = function (...when) { started++; return start.apply(this, when); };
+    addEventListener("sound", ({ detail }) => { if (started) window.sounds.push(detail); started = 0; });
 """
 
 CARD_WIDTHS = (104, 112, 140)  # pixels: on low screens, on phones, where there is room
@@ -99,11 +101,12 @@ def test_a_camera_looks_around_a_large_map(browser: Browser, site: Site) -> None
 
 def test_sounds_are_heard_until_they_are_muted(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site, viewport=LARGE)
-    screen.context.add_init_script(COUNT_SOUNDS)
+    screen.context.add_init_script(LIST_SOUNDS)
     screen.sit("stratego", "micro", kind="link")
     page = screen.page
     screen.step()
-    screen.until("window.sounds > 0")
+    screen.until("window.sounds.length > 0")
+    assert page.evaluate("window.sounds[0]") == "pick"
     page.get_by_role("button", name="Sound off").click()
     expect(page.get_by_role("button", name="Sound on")).to_be_visible()
     page.reload()  # it is remembered
@@ -111,7 +114,7 @@ def test_sounds_are_heard_until_they_are_muted(browser: Browser, site: Site) -> 
     expect(page.get_by_role("button", name="Sound on")).to_be_visible()
     screen.step()
     screen.settle()
-    assert page.evaluate("window.sounds") == 0
+    assert page.evaluate("window.sounds") == []
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("slider", name="Sound").fill("80")
     assert page.evaluate("JSON.parse(localStorage.plowshares).volume") == 80

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from plowshares.server.build import build_name
 from plowshares.server.limits import Bucket
 from plowshares.server.middleware import HEADERS, LARGEST_BODY
 from tests.server.site import LINK, ME, MICRO, Site, serving
@@ -28,6 +29,7 @@ def test_every_answer_is_strict(site: Site, route: str) -> None:
     answer = site.person().http.get(route)
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
+    assert answer.headers["x-build"] == build_name()
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 

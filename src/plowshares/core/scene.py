@@ -16,6 +16,11 @@ from plowshares.core.i18n import Text, _
 from plowshares.core.seats import SPECTATOR
 
 Tone = Literal["good", "even", "bad"]
+# What an event can sound like; the page has one sound of each name (`server/static/sound.js`).
+Sound = Literal[
+    "battle", "bomb", "captured", "card", "coin", "dice", "fertilizer", "founded", "fuse", "harvest", "hit", "hunger",
+    "march", "place", "play", "slide", "bad", "good",
+]  # fmt: skip
 
 
 class Viewer(NamedTuple):
@@ -216,9 +221,11 @@ class Event(Data, frozen=True):
     amount: int = 0
     tone: Tone | None = None
     winner: Literal["", "thing", "other", "both", "none"] = ""  # of a battle: which things stay
+    tray: str = ""  # of a battle: the place where the thing goes if it falls
+    other_tray: str = ""  # and the second thing
     title: str = ""  # of a battle: "Your Captain takes a Sergeant"
     detail: str = ""  # "6 beats 4"
-    sound: str = ""  # a sound instead of the verb's own
+    sound: Literal[""] | Sound = ""  # a sound instead of the verb's own; of a battle: of how it ends
     group: str = ""  # heading in the log that begins with this event: "Your turn · round 7"
     quiet: bool = False  # too small to be animated when much happens
     together: bool = False  # animated at the same time as the event before

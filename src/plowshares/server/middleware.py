@@ -12,6 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from plowshares.server.build import build_name
 from plowshares.server.cluster.peers import FROM_PEER
 from plowshares.server.connections import Connections
 from plowshares.server.limits import Quotas
@@ -119,6 +120,7 @@ class StrictResponse:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            headers.setdefault("x-build", build_name())  # pages compare it with their own
         await self._send(message)
 
 

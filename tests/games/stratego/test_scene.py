@@ -67,6 +67,18 @@ def test_a_battle_is_told_to_each_viewer(viewer: Viewer, title: str, text: str) 
     assert (battle.art, battle.other_art, battle.winner) == ("rank-captain", "rank-sergeant", "thing")
 
 
+@pytest.mark.parametrize(
+    ("viewer", "trays"), [(RED, ("lost", "captured")), (BLUE, ("captured", "lost")), (WATCHER, ("lost", "captured"))]
+)
+def test_a_battle_names_the_trays_of_those_who_fall(viewer: Viewer, trays: tuple[str, str]) -> None:
+    table = Table.at("6@e4", "6@e5")
+    (battle,) = events_of(table, "e4-e5", viewer)
+    assert (battle.winner, battle.tray, battle.other_tray) == ("none", *trays)
+    view = GAME.view_of(table.s, viewer.seat)
+    sides = {each.name: {card.colour for card in each.cards} for each in scene.regions(view, viewer, ())}
+    assert (sides[trays[0]], sides[trays[1]]) == ({0}, {1})
+
+
 def test_a_lost_attack_and_an_equal_one() -> None:
     (lost,) = events_of(Table.at("2@e4", "b@e5"), "e4-e5", RED)
     assert (lost.title, lost.winner, lost.tone) == ("Your Scout falls to a Bomb", "other", "bad")

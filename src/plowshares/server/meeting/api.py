@@ -18,6 +18,7 @@ from plowshares.core.scene import Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.engine.default_scene import scene_of
 from plowshares.server import tokens
+from plowshares.server.build import build_name
 from plowshares.server.errors import NotYours
 from plowshares.server.events import run_until_gone
 from plowshares.server.forms import seat_names
@@ -202,7 +203,7 @@ class LobbyStream:
 
     async def _send_all(self, send: Send) -> None:
         with self.site.hall.watchers.watch(CHANNEL) as changed:
-            await _send(send, b"retry: 2000\n\ndata: here\n\n")
+            await _send(send, b"retry: 2000\nevent: build\ndata: %s\n\ndata: here\n\n" % build_name().encode())
             while not self.site.hall.stopping:
                 changed.clear()
                 try:

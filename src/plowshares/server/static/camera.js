@@ -164,7 +164,7 @@ export class Camera {
     if (!this.wandered) return;
     [this.x, this.y] = this.wandered;
     this.wandered = null;
-    this.place(pace() > 0 && !isStill());
+    this.place(pace() > 0);
   }
 
   place(smooth = false) {
@@ -180,7 +180,7 @@ export class Camera {
     const svg = this.drawing.svg;
     svg.style.width = `${w * this.scale}px`;
     svg.style.height = `${h * this.scale}px`;
-    svg.style.transition = smooth ? "transform .25s" : "";
+    svg.style.transition = smooth && !isStill() ? "transform .25s" : "";
     svg.style.transform = `translate(${(x - this.x) * this.scale}px, ${(y - this.y) * this.scale + this.inset}px)`;
     this.drawing.scaled(this.scale);
     this.draw(width, height);

@@ -1,14 +1,15 @@
 // Talk at the table: ready phrases, and words of one's own. Players and watchers talk apart until the end.
 import { ask, box, button, colours, drawing, find, iconButton, make, rich } from "./common.js";
 import { mute, muted } from "./muted.js";
+import { play } from "./sound.js";
 import { t } from "./words.js";
 
 const PAUSE = 300; // seconds after which the time of day is told
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 export class Chat {
-  constructor(at, say) {
-    Object.assign(this, { at, say, said: null, read: 0 });
+  constructor(at, say, heard) {
+    Object.assign(this, { at, say, heard, said: null, read: 0, isSending: false }); // heard: when the last message was said
     document.addEventListener("muted", () => this.fetch());
     this.list = box("ol.talk");
     this.list.setAttribute("aria-live", "polite");
@@ -25,10 +26,13 @@ export class Chat {
   }
 
   async send(body) {
+    this.isSending = true;
     const answer = await ask(`${this.at}/chat`, body);
-    if (!answer.ok) return this.say(answer.error, true);
-    this.input.value = "";
-    return this.fetch();
+    if (answer.ok) {
+      this.input.value = "";
+      await this.fetch();
+    } else this.say(answer.error, true);
+    this.isSending = false;
   }
 
   // The state says how often somebody has written; the words are fetched when that changes.
@@ -45,10 +49,18 @@ export class Chat {
     const answer = await ask(`${this.at}/chat`);
     if (!answer.ok) return;
     this.messages = answer.chat;
+    this.ring();
     this.phrases.replaceChildren(...answer.phrases.map(({ phrase, words }) => button(words, () => this.send({ phrase }), "chip")));
     this.signs = new Set(answer.emotes.map(({ words }) => words));
     this.emotes.replaceChildren(...answer.emotes.map(({ phrase, words }) => button(words, () => this.send({ phrase }), "ghost emote")));
     this.draw();
+  }
+
+  // Words of others can be heard to come.
+  ring() {
+    const silent = muted(), fresh = this.messages.filter((each) => each.said > (this.heard ?? Infinity) && !silent.has(each.name));
+    if (!this.isSending && fresh.some(({ seat }) => seat < 0 || seat !== this.seat)) play("message");
+    this.heard = this.messages.at(-1)?.said ?? 0;
   }
 
   draw() {

@@ -2,6 +2,7 @@
 import { ask, box, button, drawing, find, iconButton, rich } from "./common.js";
 import { isPhone } from "./drawing.js";
 import { say } from "./log.js";
+import { isStill } from "./settings.js";
 import { t } from "./words.js";
 
 const LOOK = 150; // milliseconds between two looks at where the thing pointed at is
@@ -172,6 +173,6 @@ export class Coach {
     this.bring();
     if (isPhone()) document.body.classList.remove("story-open");
     this.point();
-    this.ring.animate([{ scale: 1 }, { scale: 1.35 }, { scale: 1 }, { scale: 1.25 }, { scale: 1 }], { duration: 900 });
+    this.ring.animate(isStill() ? { opacity: [1, 0.2, 1, 0.2, 1] } : { scale: [1, 1.35, 1, 1.25, 1] }, { duration: 900 });
   }
 }

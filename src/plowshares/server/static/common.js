@@ -109,6 +109,21 @@ export const crest = (seat) => {
   return made;
 };
 
+// A page that is older than its server is loaded again, unless somebody is filling something in: then it says so.
+let isOld = false;
+export function compareBuild(build) {
+  const ours = document.documentElement.dataset.build, key = "reloaded";
+  if (isOld || !build || !ours || build === ours) return;
+  isOld = true;
+  const reload = () => { sessionStorage.setItem(key, build); location.reload(); };
+  const isBusy = document.querySelector("dialog:modal, form:focus-within") || sessionStorage.getItem(key) === build; // it was in vain
+  const words = isBusy ? [t("The server was updated."), button(t("Reload the page"), reload, "chip")] : [t("The server was updated. Reloading the page …")];
+  const note = box("p.updated", ...words);
+  note.setAttribute("role", "alert");
+  (document.querySelector("dialog:modal") ?? document.body).append(note);
+  if (!isBusy) setTimeout(reload, 800);
+}
+
 export async function ask(path, body) {
   const how = body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
@@ -119,6 +134,7 @@ export async function ask(path, body) {
   } catch {
     return { ok: false, status: 0, error: t("The server does not answer. Try again in a moment.") };
   }
+  compareBuild(response.headers.get("x-build"));
   // An answer that broke off is none.
   const answer = await response.json().catch(() => null);
   return { ok: response.ok && answer !== null, status: response.status, ...answer ?? { error: t("The server answered {status}.", { status: response.status }) } };

@@ -1,5 +1,5 @@
 // The stream of a table: it comes back by itself, and a page older than its server reloads itself.
-import { ask } from "./common.js";
+import { ask, compareBuild } from "./common.js";
 import { t } from "./words.js";
 
 const AGAIN = 2000;
@@ -8,13 +8,7 @@ export function follow(at, how) {
   const events = new EventSource(`${at}/events`);
   let lost = false;
   events.addEventListener("message", (event) => how.take(JSON.parse(event.data)));
-  events.addEventListener("build", (event) => {
-    const ours = document.documentElement.dataset.build;
-    if (ours && event.data !== ours) {
-      how.say(t("The server was updated. Reloading the page …"));
-      setTimeout(() => location.reload(), 800);
-    }
-  });
+  events.addEventListener("build", (event) => compareBuild(event.data));
   events.addEventListener("open", () => {
     how.order();
     if (lost) how.say(t("The connection is back."));

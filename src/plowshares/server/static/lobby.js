@@ -1,10 +1,11 @@
 // The lobby: play at once, your games, open tables, what others play. Lists follow the server's events.
-import { ask, box, button, drawing, find, link, make } from "./common.js";
+import { ask, box, button, compareBuild, drawing, find, link, make } from "./common.js";
 import { showAnnouncement, showMe } from "./top.js";
 import { introduce } from "./who.js";
 import { t, tn } from "./words.js";
 
 const GUEST = "Guest"; // somebody without a name; the server says it in every reader's language
+const AGAIN = 5000; // milliseconds
 let lobby = null;
 
 function row(table, ...right) {
@@ -91,6 +92,14 @@ async function refresh() {
   showFriends();
 }
 
+// A stream comes back by itself, unless something in between has answered for the server.
+function follow() {
+  const events = new EventSource("/api/lobby/events");
+  events.addEventListener("build", (event) => compareBuild(event.data));
+  events.addEventListener("message", refresh);
+  events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED) setTimeout(follow, AGAIN); });
+}
+
 // A name is asked for once, when it is needed, and kept. Whoever would rather not say goes on without.
 async function named() {
   if (lobby?.me) return;
@@ -168,5 +177,5 @@ find("upload").addEventListener("change", async () => {
 });
 
 await refresh();
-new EventSource("/api/lobby/events").addEventListener("message", refresh);
+follow();
 if (location.hash) document.querySelector(location.hash)?.scrollIntoView(); // the lists are there only now

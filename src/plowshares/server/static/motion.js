@@ -7,6 +7,8 @@ import { isStill, pace } from "./settings.js";
 import { play } from "./sound.js";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)";
+// Where motion is unwanted, things come and go in their places.
+const calmly = (frames) => (isStill() ? frames.map(({ opacity, offset = null }) => ({ opacity, offset })) : frames);
 const MANY = 12; // events that are shown at their own pace; the rest goes three times as fast
 const TIMES = { move: 240, cell: 40, long: 500, battle: 1250, float: 420, roll: 700, turn: 450, reveal: 300, fade: 260, say: 220 };
 
@@ -75,7 +77,7 @@ export class Motion {
   show(event) {
     if (event.text) this.how.tell(event);
     const what = this[event.verb];
-    if (event.sound) play(event.sound);
+    if (event.sound && event.verb !== "battle") play(event.sound);
     return what ? what.call(this, event) : this.say(event);
   }
 
@@ -130,17 +132,17 @@ export class Motion {
   async battle(event) {
     const mine = this.actor(event), spot = this.stage.spot(event.target) ?? this.stage.spot(event.other) ?? this.stage.spot(event.source);
     if (mine && spot) await this.slide(mine, spot, 180, 0.55);
-    play(event.sound || "battle");
+    play("battle");
     const card = this.duel(event), stage = find("board").getBoundingClientRect();
     top().append(card);
     const size = card.getBoundingClientRect();
     const middle = { left: stage.left + stage.width / 2, right: stage.left + stage.width / 2, top: stage.top + stage.height / 3, bottom: stage.top + stage.height / 3, width: 0, height: 0 };
     const [left, y] = beside(spot?.getBoundingClientRect() ?? middle, size.width, size.height, [], 24);
     Object.assign(card.style, { left: `${left}px`, top: `${y}px` });
-    card.animate([{ opacity: 0, scale: 0.7 }, { opacity: 1, scale: 1 }], { duration: isStill() ? 200 : 260 * this.rate, easing: EASE });
+    card.animate(calmly([{ opacity: 0, scale: 0.7 }, { opacity: 1, scale: 1 }]), { duration: isStill() ? 200 : 260 * this.rate, easing: EASE });
     await this.wait(TIMES.battle * 0.42);
     card.classList.add("decided");
-    play(event.tone === "good" ? "good" : event.tone === "bad" ? "bad" : "place");
+    play(event.sound || { good: "good", bad: "bad" }[event.tone] || "place");
     await this.wait(Math.max(TIMES.battle, 30 * plain(event.title ?? "").length));
     card.remove();
     await this.fall(event, mine, spot);
@@ -150,9 +152,13 @@ export class Motion {
   async fall(event, mine, spot) {
     const other = this.stage.drawn("thing", event.other ?? "").find((each) => each.getBoundingClientRect().width);
     const theirs = other ? this.actor(event, event.other, event.target) : null;
-    const leave = (made) => made && this.run(made, [{ opacity: 1, rotate: "0deg" }, { opacity: 0, rotate: "24deg", filter: "grayscale(1)" }], 220).then(() => { made.style.opacity = 0; });
+    const leave = async (made, tray) => {
+      if (!made) return;
+      await this.run(made, [{ rotate: "0deg" }, { rotate: "24deg", filter: "grayscale(1)" }], 120);
+      await this.vanishTo(made, tray);
+    };
     const isGone = (side) => event.winner !== side && event.winner !== "both";
-    await Promise.all([isGone("other") ? leave(theirs) : null, isGone("thing") ? leave(mine) : null]);
+    await Promise.all([isGone("other") ? leave(theirs, event.other_tray) : null, isGone("thing") ? leave(mine, event.tray) : null]);
     if (event.winner === "thing" && mine && spot) await this.slide(mine, spot, 160);
   }
 
@@ -192,7 +198,7 @@ export class Motion {
     const place = spot.getBoundingClientRect(), size = made.getBoundingClientRect();
     const height = Math.min(place.height, 90);
     Object.assign(made.style, { left: `${place.left + place.width / 2 - size.width / 2}px`, top: `${place.top + height / 3 - size.height / 2}px` });
-    const rise = made.animate([{ opacity: 0, translate: "0 10px" }, { opacity: 1, translate: "0 0", offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0, translate: "0 -26px" }], { duration: Math.max(1, 1300 * this.rate), fill: "forwards" });
+    const rise = made.animate(calmly([{ opacity: 0, translate: "0 10px" }, { opacity: 1, translate: "0 0", offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0, translate: "0 -26px" }]), { duration: Math.max(1, 1300 * this.rate), fill: "forwards" });
     rise.finished.then(() => made.remove(), () => {});
     await this.wait(event.quiet ? TIMES.float / 3 : TIMES.float);
   }
@@ -200,8 +206,13 @@ export class Motion {
   async vanish(event) {
     const made = this.actor(event);
     if (!made) return this.say(event);
-    const tray = this.stage.spot(event.target);
-    if (tray) await this.slide(made, tray, TIMES.fade);
+    await this.vanishTo(made, event.target);
+  }
+
+  // Into a tray that is in sight, and away.
+  async vanishTo(made, tray) {
+    const spot = this.stage.spot(tray);
+    if (spot?.getBoundingClientRect().width) await this.slide(made, spot, TIMES.fade);
     await this.run(made, [{ opacity: 1 }, { opacity: 0, filter: "grayscale(1)" }], TIMES.fade);
     made.style.opacity = 0;
   }

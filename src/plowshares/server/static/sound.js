@@ -64,6 +64,7 @@ const SOUNDS = {
   good: () => tune("triangle", [523, 659, 784], 0.09, 0.2),
   bad: () => tune("triangle", [392, 330, 262], 0.12, 0.2),
   bomb: () => { noise(160, 0, 0.6, 0.9, 0.5); note("sine", 110, 35, 0, 0.5, 0.6); },
+  hit: () => { noise(700, 0, 0.09, 0.5, 2); note("square", 200, 90, 0, 0.1, 0.08); },
   fuse: () => noise(4200, 0, 0.35, 0.12, 2),
   march: () => [0, 0.1, 0.2, 0.25, 0.3].forEach((at) => noise(320, at, 0.05, 0.5, 1)),
   founded: () => { note("sine", 660, 658, 0, 0.9, 0.3); note("sine", 1320, 1316, 0, 0.5, 0.12); },
@@ -85,4 +86,5 @@ export function play(name) {
   if (context.currentTime - last < APART) return;
   last = context.currentTime;
   SOUNDS[name]();
+  dispatchEvent(new CustomEvent("sound", { detail: name }));
 }

@@ -1,5 +1,4 @@
 // Tabs beside the board: what happened, how to play, and for those who want them commands.
-import { Chat } from "./chat.js";
 import { meets } from "./coach.js";
 import { ask, box, button, find } from "./common.js";
 import { pictures } from "./how.js";
@@ -8,7 +7,7 @@ import { t } from "./words.js";
 
 export class Tabs {
   constructor(state, at, send, say) {
-    Object.assign(this, { state, at, send });
+    Object.assign(this, { state, at, send, say });
     this.names = [["log", t("What happened")], ["chat", t("Chat")], ["rules", t("How to play")], ["commands", t("Commands")]];
     this.buttons = this.names.map(([name, words]) => {
       const made = button(words, () => this.open(name));
@@ -21,7 +20,6 @@ export class Tabs {
     document.querySelector("#story .tabs").addEventListener("keydown", (event) => this.keys(event));
     find("command-form").addEventListener("submit", (event) => this.command(event));
     whenSet(() => this.refresh());
-    this.chat = new Chat(at, say);
     this.refresh();
     this.open("log");
   }
@@ -39,7 +37,7 @@ export class Tabs {
       each.tabIndex = on ? 0 : -1;
       find(`tab-${each.dataset.tab}`).hidden = !on;
     }
-    if (name === "chat") this.chat.seen();
+    if (name === "chat") this.talk(this.state());
     if (name === "rules") this.teach();
     if (name === "commands") this.list();
   }
@@ -54,10 +52,17 @@ export class Tabs {
   }
 
   show(state) {
-    this.chat.show(state, this.current === "chat");
+    if (state.said || this.chat || this.current === "chat") this.talk(state);
     if (!this.met) this.meet(state);
     if (this.current === "commands") this.list();
     if (this.current === "rules" && this.taught !== state.game) this.teach();
+  }
+
+  // The chat is loaded when somebody has said something, or wants to. What was said before this page was there is silent.
+  async talk(state) {
+    const heard = this.met ? 0 : null;
+    this.chat ??= import("./chat.js").then(({ Chat }) => new Chat(this.at, this.say, heard));
+    (await this.chat).show(state, this.current === "chat");
   }
 
   // At the first tables of a game its pictures lie open.

@@ -4,6 +4,7 @@ import { toast } from "./dialogs.js";
 import { say as speak } from "./log.js";
 import { mute, muted, unmute } from "./muted.js";
 import { meanwhile } from "./seeking.js";
+import { play } from "./sound.js";
 import { t, tn } from "./words.js";
 
 const LOOK = 30000; // milliseconds between two looks at one's other games
@@ -20,6 +21,7 @@ wish.hidden = true;
 find("bar").before(wish);
 
 document.addEventListener("shown", ({ detail }) => {
+  if (detail.state.open_seats?.length < state?.open_seats?.length) play("joined");
   state = detail.state;
   answer = detail.answer ?? answer;
   people.hidden = state.kind !== "table" || (state.seats?.length ?? 0) < 2;

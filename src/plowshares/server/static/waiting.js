@@ -67,7 +67,7 @@ function close() {
 
 // Somebody has sat down: it is told here, and by a note of the browser if nobody looks.
 function arrived() {
-  play("turn");
+  play("joined");
   if (document.hidden && window.Notification?.permission === "granted") new Notification(state.title, { body: t("Somebody sat down at your table."), tag: table() });
 }
 
@@ -210,7 +210,7 @@ export async function watchOver() {
   if (answer.status === 403) return keepMeanwhile("");
   if (!answer.ok || answer.free.length) return setTimeout(watchOver, LOOK);
   keepMeanwhile("");
-  play("turn");
+  play("joined");
   const words = t("Somebody sat down at your table. This game waits for you.");
   if (document.hidden && window.Notification?.permission === "granted") new Notification("Plowshares", { body: words, tag: waits });
   toast(words, false, [button(t("Go there"), () => location.assign(`/tables/${waits}`), "button")]);

@@ -36,7 +36,7 @@ def fertilized(step: Step, note: Note) -> list[Event]:
             target=bed_pick(note.actor, note.bed),
             icon=words.SACK,
             amount=1,
-            sound="rustle",
+            sound="fertilizer",
         )
     ]
 

@@ -70,7 +70,7 @@ def played(step: Step, note: Note) -> list[Event]:
             art=words.art_of(note.card),
             detail=words.EFFECTS[note.card],
             title=card,
-            sound="card",
+            sound="play",
         )
     ]
 

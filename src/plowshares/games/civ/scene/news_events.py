@@ -86,7 +86,7 @@ def _capture(before: State, after: State, viewer: Viewer, page: Any) -> list[Eve
             art="u-city",
             colour=captor,
             tone=tone,
-            sound="horn",
+            sound="captured",
         )
     ]
     return found + _converts(before, after, viewer, captor, tile)

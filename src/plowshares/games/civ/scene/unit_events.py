@@ -129,7 +129,7 @@ def city_events(before: State, after: State, viewer: Viewer, explained: Collecti
             text = _founded(before, viewer, owner, city)
         target = f"cell {place}"
         yield Event(
-            "appear", text, owner, thing=f"city {place}", target=target, art="u-city", colour=owner, sound="bell"
+            "appear", text, owner, thing=f"city {place}", target=target, art="u-city", colour=owner, sound="founded"
         )
 
 

@@ -169,7 +169,7 @@ def _consequences(before: Any, after: Any, viewer: Viewer) -> Iterator[Event]:
     yield from _looted(before, after, viewer)
     for seat in range(after.options.seats):
         if before.living[seat] and not after.living[seat]:
-            yield Event("say", _out_words(viewer, seat), seat, tone="bad" if viewer.is_me(seat) else None, sound="lose")
+            yield Event("say", _out_words(viewer, seat), seat, tone="bad" if viewer.is_me(seat) else None, sound="bad")
     if news.harvested:
         yield from _harvest(before, after, viewer)
     if after.phase != Phase.OVER and (after.seat != before.seat or after.round != before.round):
@@ -264,7 +264,7 @@ def _battles(before: Any, viewer: Viewer, fallen: Losses) -> Iterator[Event]:
                 icon="i-swords" if fights else ART[what],
                 amount=sum(dead),
                 tone="bad" if viewer.is_me(seat) else "good" if viewer.seat in seats else None,
-                sound="clash",
+                sound="battle",
                 together=i > 0,
             )
 

@@ -11,7 +11,7 @@ from plowshares.games.stratego.board import STEP, owner_of, square_of_spot
 from plowshares.games.stratego.notation.refusals import direction_of, name_of
 from plowshares.games.stratego.pieces import EMPTY, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import compare
-from plowshares.games.stratego.scene.sight import is_open, shows_face
+from plowshares.games.stratego.scene.sight import is_open, shows_face, tray_of
 from plowshares.games.stratego.scene.words import PIECES, SIDES, art_of
 from plowshares.games.stratego.state import NONE, NOWHERE, Phase, Result
 
@@ -164,6 +164,8 @@ def _battle(s: Any, viewer: Viewer, side: int, group: str, source: int) -> Event
         other_colour=1 - side,
         tone=_tone(fight),
         winner=winners[fight.result],
+        tray=tray_of(viewer, side),
+        other_tray=tray_of(viewer, 1 - side),
         title=headline(fight),
         detail=compare(*types, fight.result) if is_known else _("You do not learn all of it."),
         sound=_sound(fight),
@@ -178,10 +180,10 @@ def _tone(fight: Fight) -> Tone:
     return "good" if wins else "bad"
 
 
-def _sound(fight: Fight) -> str:
-    if fight.defender == Type.BOMB:
-        return "fuse" if fight.result == Result.DEFENDER_FALLS else "bomb"
-    return {"good": "win-battle", "bad": "lose-battle", "even": ""}[_tone(fight)]
+def _sound(fight: Fight) -> Literal["", "fuse", "bomb"]:
+    if fight.defender != Type.BOMB:
+        return ""
+    return "fuse" if fight.result == Result.DEFENDER_FALLS else "bomb"
 
 
 def headline(fight: Fight) -> Text:

@@ -13,7 +13,7 @@ from plowshares.games.stratego.pieces import LETTERS, TYPES, UNKNOWN, types_of_l
 from plowshares.games.stratego.scene import drawing
 from plowshares.games.stratego.scene.prompts import prompt
 from plowshares.games.stratego.scene.setups import Setup, list_setups
-from plowshares.games.stratego.scene.sight import Piece, Sight
+from plowshares.games.stratego.scene.sight import Piece, Sight, tray_of
 from plowshares.games.stratego.scene.things import count_kind, describe_cell, kind_id, title_of
 from plowshares.games.stratego.scene.words import PIECES, SIDES
 from plowshares.games.stratego.state import NOWHERE, Phase
@@ -112,9 +112,8 @@ def _trays(viewer: Viewer) -> tuple[int, int]:
 def _fallen(sight: Sight, side: int) -> Region:
     viewer, lost = sight.viewer, sight.lost[side]
     is_mine = viewer.is_me(side)
-    name = "lost" if is_mine or (viewer.seat not in (0, 1) and side == 0) else "captured"
     return Region(
-        name,
+        tray_of(viewer, side),
         "tray",
         _tray_label(sight, side),
         cards=tuple(_fallen_cards(sight, side, lost)),

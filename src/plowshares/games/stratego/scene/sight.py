@@ -126,3 +126,9 @@ def unknown_kinds(sight: Sight, piece: Piece) -> dict[int, int]:
     lowest = Type.SPY if piece.moved else Type.FLAG
     counts = {type_: army[type_] - lost[type_] - left[type_] for type_ in range(lowest, TYPES)}
     return {type_: count for type_, count in counts.items() if count > 0}
+
+
+def tray_of(viewer: Viewer, side: int) -> str:
+    """Name the tray of a side's fallen pieces: the viewer's losses, or what the viewer has captured."""
+    is_left = viewer.is_me(side) or (viewer.seat not in (0, 1) and side == 0)
+    return "lost" if is_left else "captured"
