@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.screen import MOST_STEPS, Screen
-from tests.server.site import Site, serving
+from tests.server.screen import COMPILED, MOST_STEPS, Screen
+from tests.server.site import LINK, ME, Site, serving
 from tests.server.test_browser_helps import invite
 
 pytestmark = pytest.mark.compiled_only
@@ -256,6 +256,37 @@ def test_a_page_older_than_its_server_reloads_itself(browser: Browser, site: Sit
     screen.wait_for_table()
     page.wait_for_load_state()
     assert len(loads) == 2, "once by us, and once by itself"
+    screen.check()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("where", ["/", "/tables/{table}/replay", "/tables/{table}/review"])
+def test_other_pages_older_than_their_server_reload_themselves_too(where: str, browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    table = screen.sit("stratego", "micro", kind="link")
+    assert screen.context.request.post(f"{site.base}/api/tables/{table}/resign", data={}).ok
+    address = site.base + where.format(table=table)
+    page.route(address, age, times=1)
+    page.goto(address)
+    expect(page.locator("html")).not_to_have_attribute("data-build", "old")
+    screen.check()
+
+
+@pytest.mark.long
+def test_an_old_page_says_so_where_somebody_fills_something_in(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page = screen.page
+    page.goto(site.base)
+    page.evaluate("document.documentElement.dataset.build = 'old'")
+    page.evaluate("document.getElementById('table-dialog').showModal()")
+    body = {"game": "stratego", "preset": "micro", "seats": [ME, LINK], "access": "open"}
+    assert screen.context.request.post(f"{site.base}/api/tables", data=body, timeout=COMPILED).ok
+    expect(page.locator(".updated")).to_have_text("The server was updated.Reload the page")
+    page.wait_for_timeout(1500)
+    expect(page.locator("html")).to_have_attribute("data-build", "old")
+    page.get_by_role("button", name="Reload the page").click()
+    expect(page.locator("html")).not_to_have_attribute("data-build", "old")
     screen.check()
 
 
