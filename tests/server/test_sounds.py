@@ -9,7 +9,6 @@ from plowshares.core.scene import Sound
 from plowshares.server.build import STATIC
 
 
-
 def made() -> set[str]:
     """List the names that the page has a sound for."""
     text = (STATIC / "sound.js").read_text(encoding="utf-8")

@@ -158,6 +158,7 @@ class Offer(Data, frozen=True):
     key: str = ""  # a key that picks it: "Enter", "n", "1"
     group: str = ""  # heading in a popover or panel
     mark: Literal["", "move", "attack", "select"] = ""  # how its place on the board is marked
+    leads: bool = False  # the command goes on after this pick; the server says so, not the game
     where: Literal["", "popover", "bar", "panel"] = ""  # by default beside the thing picked, or in the bar
 
     def disabled(self, why: str) -> Offer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import _
 from plowshares.core.scene import Offer, Prompt, Viewer
@@ -57,7 +59,16 @@ def offers(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) 
     if not picks:
         return []
     found = list(scene_of(match.game).offers(match.view(viewer.seat), viewer, path, picks))
-    return picking.keep(found, path) if isinstance(picking, GuidedPicking) else found
+    kept = picking.keep(found, path) if isinstance(picking, GuidedPicking) else found
+    return [_leading(offer, picking, path) for offer in kept]
+
+
+def _leading(offer: Offer, picking: Picking, path: Sequence[str]) -> Offer:
+    """Mark an offer whose pick does nothing yet: the page may pick it as soon as it is touched."""
+    after = [*path, offer.pick]
+    is_plain = offer.enabled and not (offer.command or offer.path or offer.offers or offer.cycle or offer.rest)
+    leads = is_plain and picking.action(after) is None and bool(picking.next(after))
+    return msgspec.structs.replace(offer, leads=True) if leads else offer
 
 
 def follow(match: Match, viewer: Viewer, picking: Picking, path: Sequence[str]) -> dict[str, Any]:

@@ -9,10 +9,12 @@ export class Pointer {
     Object.assign(this, { stage, picking, how });
     this.fingers = new Map();
     this.mode = "";
+    this.gone = Promise.resolve();
     document.addEventListener("pointerdown", (event) => this.down(event));
     document.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, (event) => this.up(event));
     document.addEventListener("click", (event) => this.click(event));
+    document.addEventListener("click", (event) => { if (this.swallow && event.detail) event.stopImmediatePropagation(); }, true); // also over what has opened meanwhile
     document.addEventListener("contextmenu", (event) => { if (this.mode) event.preventDefault(); });
   }
 
@@ -22,6 +24,8 @@ export class Pointer {
   }
 
   down(event) {
+    this.swallow = false;
+    this.touched = null;
     if (!this.isOurs(event)) return;
     if (this.how.skip()) this.ignore = true; // a press hurries what is being shown, and no more than that
     if (event.button > 0) return;
@@ -33,15 +37,38 @@ export class Pointer {
     this.mode = "press";
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.long(), LONG);
+    this.grip = this.gripOf(event);
+    const pick = this.grip?.from.dataset.pick;
+    if (!this.ignore && !this.grip?.scrolls && this.how.mayLift(pick)) this.touched = this.how.lift(pick); // its targets are seen while it is still in the hand
   }
 
-  long() {
+  // What a press could drag. Over a map it is a thing that a command begins with: elsewhere a drag looks around.
+  gripOf({ pointerType }) {
+    const near = (what) => this.elements.map((each) => each.closest?.(what)).filter(Boolean);
+    const from = near(".marked, .chosen")[0] ?? near("[data-pick]").find(({ dataset }) => this.how.mayBegin(dataset.pick));
+    if (!from || !this.how.mayDrag(from.dataset.pick)) return null;
+    const over = from.closest("[data-thing]") ?? near("[data-thing]")[0];
+    if (this.camera && !(over && this.how.mayBegin(from.dataset.pick))) return null;
+    const row = pointerType === "mouse" ? null : from.closest(".items"); // a finger may want to move the row
+    return { from, thing: over ?? from.querySelector("[data-thing]") ?? from, scrolls: row && row.scrollWidth > row.clientWidth };
+  }
+
+  // What this press has picked was not meant.
+  letGo() {
+    this.gone = this.touched?.then((picked) => picked && this.picking.reset()) ?? this.gone;
+    this.touched = null;
+    return this.gone;
+  }
+
+  async long() {
     if (this.mode !== "press" || this.start.pointerType === "mouse") return;
-    if (this.how.inspect(this.elements)) this.mode = "done";
+    await this.letGo();
+    if (this.mode === "press" && this.how.inspect(this.elements)) this.mode = "long"; // it can still be dragged
   }
 
   pinch() {
     clearTimeout(this.timer);
+    this.letGo();
     this.mode = this.camera ? "pinch" : "done";
     this.gap = this.spread();
   }
@@ -55,10 +82,10 @@ export class Pointer {
     if (!this.fingers.has(event.pointerId)) return this.how.hover(event);
     this.fingers.set(event.pointerId, event);
     if (this.mode === "pinch" && this.fingers.size === 2) return this.squeeze();
-    if (this.mode === "press") {
+    if (this.mode === "press" || this.mode === "long") {
       if (Math.hypot(event.clientX - this.start.clientX, event.clientY - this.start.clientY) < FAR) return;
       clearTimeout(this.timer);
-      this.begin(event);
+      this.begin();
     }
     if (this.mode === "pan") this.camera.pan(event.clientX - this.last.clientX, event.clientY - this.last.clientY);
     if (this.mode === "drag") this.carry(event);
@@ -71,20 +98,16 @@ export class Pointer {
     this.gap = gap;
   }
 
-  begin(event) {
-    const from = this.elements.map((each) => each.closest?.(".marked, .chosen")).find(Boolean);
-    const finger = event.pointerType !== "mouse";
-    if (this.camera && (finger || !from || !this.how.mayDrag(from.dataset.pick))) return void (this.mode = "pan");
-    if (!from || !this.how.mayDrag(from.dataset.pick)) return void (this.mode = "done");
+  begin() {
+    if (!this.grip) return void (this.mode = this.camera && this.mode === "press" ? "pan" : "done");
+    const { from, thing } = this.grip;
     this.mode = "drag";
     this.from = from;
-    const thing = from.closest("[data-thing]") ?? this.elements.map((each) => each.closest?.("[data-thing]")).find(Boolean)
-      ?? from.querySelector("[data-thing]") ?? from;
     this.clone = ghost(thing);
     this.clone.classList.add("carried");
     this.thing = thing;
     thing.classList.add("away");
-    this.lifted = this.picking.lift(from.dataset.pick);
+    this.lifted = this.touched ?? this.gone.then(() => this.how.lift(from.dataset.pick));
   }
 
   carry(event) {
@@ -108,6 +131,9 @@ export class Pointer {
     if (mode === "pinch" && this.fingers.size) return;
     this.mode = "";
     this.moved = mode !== "press" && mode !== "";
+    if (mode === "press" && event.type === "pointercancel") this.letGo();
+    this.swallow ||= Boolean(this.touched); // the press has picked already
+    this.touched = null;
     if (mode === "drag") await this.drop(event);
   }
 

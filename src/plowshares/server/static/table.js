@@ -61,6 +61,9 @@ const how = {
   inspect: (elements) => inspect.pin(elements),
   hover: (event) => inspect.hover(event),
   mayDrag: (pick) => picking.isActing && (picking.next.some((offer) => offer.pick === pick) || state.next.some((offer) => offer.pick === pick) || picking.path.at(-1) === pick),
+  mayBegin: (pick) => picking.path.at(-1) === pick || beginning(pick) !== null,
+  mayLift: (pick) => !sending && picking.path.at(-1) !== pick && Boolean(beginning(pick)?.leads && !beginning(pick).confirm),
+  lift: (pick) => { inspect.hide(); return picking.lift(pick); },
   escape, undo, hint: () => hints.ask(), beliefs: believe, help: async () => (await import("./keys.js")).showHelp(find("sheet"), picking.next),
   mute: () => { set("volume", settings.volume ? 0 : 60); say(settings.volume ? t("Sound on") : t("Sound off")); },
   home: () => cameras().forEach((each) => each.middle()),
@@ -75,8 +78,10 @@ pointOut(stage);
 
 const cameras = () => stage.cameras;
 
+// What a command begins with, unless it is a target of the one that is begun.
+const beginning = (pick) => (picking.isActing && (picking.path.length === 0 || !picking.find(pick)) ? state.next.find((offer) => offer.pick === pick) ?? null : null);
+
 function press(elements) {
-  find("board").dispatchEvent(new CustomEvent("picked"));
   const wasOpen = popover.isOpen;
   if (picking.press(elements)) return;
   if (picking.path.length) return picking.reset();
