@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from plowshares.core.errors import InvalidOption
 from plowshares.core.i18n import _
@@ -26,6 +29,7 @@ from plowshares.server.build import STATIC, static_address
 from plowshares.server.cluster.cluster import Cluster
 from plowshares.server.cluster.forwarding import Forwarder
 from plowshares.server.compile_worker import CompileWorker
+from plowshares.server.compressed import TEXTS, compress_file, compressed_response, takes_gzip
 from plowshares.server.connections import Connections, raise_descriptor_limit
 from plowshares.server.foreign import ForeignApis
 from plowshares.server.health import Health
@@ -211,9 +215,16 @@ async def _missing(request: Request, error: Exception) -> Response:
 class ForGood(StaticFiles):
     """Static files under an address that changes with the build."""
 
-    def file_response(self, *args: Any, **more: Any) -> Response:
-        """Return a file with a permanent cache header."""
-        response = super().file_response(*args, **more)
+    def file_response(
+        self, full_path: Any, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """Return a file with a permanent cache header, compressed if that is wanted."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        path = Path(full_path)
+        if path.suffix in TEXTS:
+            if response.status_code == 200 and takes_gzip(Headers(scope=scope)):
+                response = compressed_response(compress_file(path), response.media_type)
+            response.headers["vary"] = "accept-encoding"
         response.headers["cache-control"] = pages.FOR_GOOD
         return response
 

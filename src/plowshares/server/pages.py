@@ -27,6 +27,7 @@ from plowshares.server import forms
 from plowshares.server.artwork import art_address, art_data
 from plowshares.server.build import build_name, static_address
 from plowshares.server.compile_worker import COMPUTER
+from plowshares.server.compressed import compress, compressed_response, takes_gzip
 from plowshares.server.covers import find_picture, list_cards
 from plowshares.server.languages import client_words, language_names
 from plowshares.server.rules_page import how_to_play, rules_html
@@ -206,9 +207,12 @@ async def review(request: Request) -> Response:
 
 async def art(request: Request) -> Response:
     """Return the drawings of all games; their name changes with them."""
-    return Response(
-        art_data(), media_type="image/svg+xml", headers={"cache-control": "public, max-age=31536000, immutable"}
+    data, kind = art_data().encode(), "image/svg+xml"
+    response = (
+        compressed_response(compress(data), kind) if takes_gzip(request.headers) else Response(data, media_type=kind)
     )
+    response.headers.update({"cache-control": FOR_GOOD, "vary": "accept-encoding"})
+    return response
 
 
 async def first_picture(request: Request) -> Response:
