@@ -1,4 +1,4 @@
-"""A smoke run in Debian's Firefox: from the lobby to a table, some moves by clicks, a guided step, the replay."""
+"""A smoke run in Debian's Firefox: from the lobby to a table, some moves by clicks, the replay, a guided step."""
 
 from __future__ import annotations
 
@@ -43,21 +43,29 @@ def step(firefox: Firefox, n: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("game", "preset"), [("stratego", "micro"), ("civ", "quick"), ("battle_farm", "two")])
-def test_moves_by_clicks(game: str, preset: str, firefox: Firefox, site: Site) -> None:
+def play_now(firefox: Firefox, site: Site, game: str, preset: str) -> None:
+    """Press "Play now" in the lobby, where this was played last."""
+    last = {
+        "game": game,
+        "preset": preset,
+        "seats": [{"kind": "me", "name": "Ada"}, {"kind": "computer", "name": "random"}],
+    }
     firefox.go(site.base)
+    firefox.run("localStorage.setItem(arguments[0], arguments[1]);", f"plowshares-last-{game}", json.dumps(last))
+    middle = "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+    firefox.wait("return document.getElementById('here').textContent;")  # the lists are there
+    firefox.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' });", f"[data-play={game}]")
+    firefox.press(
+        *firefox.run(f"{middle} return [box.x + box.width / 2, box.y + box.height / 2];", f"[data-play={game}]")
+    )
+    firefox.wait("return location.pathname.startsWith('/tables/') && document.readyState === 'complete';")
     firefox.run(ERRORS)
-    seats = [{"kind": "me", "name": "Ada"}, {"kind": "computer", "name": "random"}]
-    body = json.dumps({"game": game, "preset": preset, "seats": seats})
-    opened = f"""
-    const answer = new XMLHttpRequest(); answer.open('POST', '/api/tables', false);
-    answer.setRequestHeader('content-type', 'application/json'); answer.send({json.dumps(body)});
-    return JSON.parse(answer.responseText).table;
-    """
-    table = firefox.run(opened)
-    firefox.go(f"{site.base}/tables/{table}")
-    firefox.run(ERRORS)
-    firefox.wait("return document.querySelector('.drawing')?.shadowRoot?.querySelector('svg') !== null")
+    firefox.wait("return Boolean(document.querySelector('.drawing')?.shadowRoot?.querySelector('svg'));")
+
+
+@pytest.mark.parametrize(("game", "preset"), [("stratego", "micro"), ("civ", "quick"), ("battle_farm", "two")])
+def test_from_the_lobby_to_a_table_and_moves_by_clicks(game: str, preset: str, firefox: Firefox, site: Site) -> None:
+    play_now(firefox, site, game, preset)
     for n in range(12):
         if not step(firefox, 7 * n + 3):
             break
@@ -65,7 +73,34 @@ def test_moves_by_clicks(game: str, preset: str, firefox: Firefox, site: Site) -
     assert firefox.run("return window.wrong") == []
 
 
-def test_the_lobby_and_a_guided_match(firefox: Firefox, site: Site) -> None:
+def test_a_finished_match_again(firefox: Firefox, site: Site) -> None:
+    play_now(firefox, site, "stratego", "micro")
+    for n in range(6):
+        if not step(firefox, 5 * n + 1):
+            break
+    table = firefox.run("return location.pathname")
+    if not firefox.run("return document.getElementById('result').open"):
+        firefox.wait("document.querySelector('#bar .tool.danger, #bar .resign').click(); return true;")
+        firefox.wait(
+            "const yes = document.querySelector('#question[open] .button'); yes?.click(); return yes !== null;"
+        )
+    look_back = f"#result[open] a[href='{table}/replay']"
+    firefox.wait("const link = document.querySelector(arguments[0]); link?.click(); return link !== null;", look_back)
+    firefox.wait("return location.pathname.endsWith('/replay') && document.readyState === 'complete';")
+    firefox.run(ERRORS)
+    firefox.wait("return document.getElementById('table').getAttribute('aria-busy') === 'false';")
+    where = "return document.querySelector('#bar output').textContent"
+    firefox.wait("document.querySelector('#bar [aria-label=\"To the end\"]').click(); return true;")
+    firefox.wait("const input = document.querySelector('#bar input'); return input.value === input.max;")
+    last = firefox.run(where)
+    firefox.wait("document.querySelector('#bar [aria-label=\"Back\"]').click(); return true;")
+    firefox.wait("return document.querySelector('#bar output').textContent !== arguments[0];", last)
+    assert firefox.run("return document.querySelectorAll('#log li').length") > 0
+    assert firefox.run("return document.querySelector('#board .drawing').shadowRoot.querySelector('svg') !== null")
+    assert firefox.run("return window.wrong") == []
+
+
+def test_a_guided_step(firefox: Firefox, site: Site) -> None:
     firefox.go(f"{site.base}/learn")
     firefox.wait("document.querySelector('[data-learn=stratego]').click(); return true;")
     firefox.wait("return location.pathname.startsWith('/tables/') && !document.getElementById('spot').hidden;")
