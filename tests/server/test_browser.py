@@ -171,6 +171,7 @@ def test_two_browsers_over_a_link(browser: Browser, site: Site) -> None:
     anna.page.locator("#result button", has_text="Rematch").click()
     anna.page.wait_for_url("**/tables/*")
     expect(bert.page.locator("#result a", has_text="To the rematch")).to_be_visible()
+    expect(bert.page.locator("#result .done")).to_have_text("Ada would like a rematch.")
     bert.check()
     anna.check()
 

@@ -11,7 +11,7 @@ from plowshares import registry
 from plowshares.engine.default_scene import scene_of
 from plowshares.server.forms import presets_of
 from tests.server.screen import COMPILED, Screen, choose_preset, open_options, value_in_form
-from tests.server.site import Site
+from tests.server.site import ME, RANDOM, Site
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
 
@@ -200,3 +200,59 @@ def invite(page: Page, words: str) -> str:
     link = page.locator("#sheet input").first.input_value()
     page.locator("#sheet").get_by_role("button", name="Close").click()
     return link
+
+
+def test_the_reason_why_something_cannot_be_chosen_is_reached_by_keys(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    screen.sit("civ", "quick", kind="link")
+    page = screen.page
+    screen.wait()
+    city = page.locator("#board .marked[data-pick^='city']").first
+    city.focus()
+    page.keyboard.press("Enter")
+    refused = page.locator("#popover .offer[aria-disabled=true]").first
+    expect(refused).to_be_visible()
+    reason = refused.locator(".why").inner_text()
+    for _ in range(page.locator("#popover button").count()):
+        if refused.evaluate("row => row === document.activeElement"):
+            break
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast.wrong")).to_have_text(reason)
+    expect(refused).to_be_visible()
+    screen.check()
+
+
+def test_a_phone_has_a_switch_for_the_sound(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    screen.sit("farmer_soldier", "standard")
+    page = screen.page
+    page.get_by_role("button", name="Sound off").tap()
+    expect(page.get_by_role("button", name="Sound on")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    title = page.locator("#title").bounding_box()
+    assert title
+    assert title["width"] > 44, "there is room to say what is played"
+    screen.check()
+
+
+@pytest.mark.parametrize("access", ["open", "private"])
+def test_a_match_that_others_may_see_can_be_shared(access: str, browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, permissions=["clipboard-read", "clipboard-write"])
+    body = {"game": "stratego", "preset": "micro", "seats": [ME, RANDOM], "access": access}
+    answer = screen.context.request.post(f"{site.base}/api/tables", data=body, timeout=COMPILED)
+    table = answer.json()["table"]
+    page = screen.page
+    page.goto(f"{site.base}/tables/{table}")
+    screen.wait_for_table()
+    with page.expect_response("**/about"):
+        resign(page)
+    screen.settle()
+    share = page.locator("#result").get_by_role("button", name="Share this match")
+    if access == "private":
+        expect(share).to_have_count(0)
+        return screen.check()
+    share.click()
+    expect(page.locator("#toast")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site.base}/tables/{table}/replay"
+    return screen.check()

@@ -183,6 +183,7 @@ def test_a_shared_screen_gets_nothing_before_somebody_is_ready(site: Site) -> No
     curtain = anna.state()
     assert set(curtain) == {
         *("kind", "name", "game", "title", "call", "who", "table", "shared", "owner", "open_seats", "rematch", "hints"),
+        "rematch_by",
         *("note", "notices", "kinds", "said", "faces", "secrets", "rated", "draws", "draw", "asks_undo", "guide"),
         "subtitle",
     }

@@ -96,7 +96,7 @@ def test_a_match_against_the_computer_to_its_end_and_again(site: Site) -> None:
     assert anna.http.get("/api/tables").json()["tables"][0]["status"] == "finished"
     again = anna.post(anna.at("/rematch")).json()["table"]
     assert anna.post(anna.at("/rematch")).json()["table"] == again != table
-    assert anna.state()["rematch"] == again
+    assert (anna.state()["rematch"], anna.state()["rematch_by"]) == (again, 0)
     anna.table = again
     assert anna.state()["seat"] == 1
 

@@ -206,6 +206,7 @@ class TableRepository:
             table.successor = self._begin(
                 plan, match.game, match.options, match.clocks.control, held, follows=table.name
             ).name
+            table.rematch_by = table.seats_of(holder)[0]
             table.changed()
             return table.successor
 

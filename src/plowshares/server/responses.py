@@ -124,6 +124,7 @@ class Shown(Struct, tag_field="kind", forbid_unknown_fields=True):
     owner: Annotated[bool, Meta(description="whether you opened the table")]
     open_seats: Annotated[list[int], Meta(description="seats whose guest has not come yet")]
     rematch: Annotated[str | None, Meta(description="the table of the rematch")]
+    rematch_by: Annotated[int | None, Meta(description="the seat whose player has opened it, if that is known")]
     hints: Annotated[bool, Meta(description="whether players may ask for hints")]
     rated: Annotated[bool, Meta(description="whether the result counts for ratings")]
     subtitle: Annotated[str, Meta(description="the board and the clock, in words")]

@@ -68,6 +68,7 @@ class Table:
         self.is_frozen = is_frozen  # it was played under other rules, and can only be looked at
         self.is_broken = False  # the match may not agree with its record: it must be rebuilt
         self.successor: str | None = None
+        self.rematch_by: int | None = None  # who has asked for it since the table came into memory
         self.draws = DrawOffers()
         self.said = 0  # messages since the table came into memory
         self.notices: list[str] = []  # what has happened to the seats: everybody at the table is told
@@ -508,6 +509,7 @@ class Table:
             "owner": self.seats.is_owner(holder),
             "open_seats": self.open_seats(),
             "rematch": self.successor,
+            "rematch_by": self.rematch_by,
             "hints": self.plan.hints,
             "rated": self.plan.rated,
             "subtitle": subtitle_of(self.match.game, self.plan.preset, self.plan.time, self.plan.rated),

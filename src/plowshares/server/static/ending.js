@@ -1,6 +1,7 @@
 // How a match ended: one sentence, the standing, how it went, and where to go from here. Loaded when it is needed.
 import { showChart } from "./chart.js";
-import { ask, box, button, face, find, icon, link, make, rich } from "./common.js";
+import { ask, box, button, crest, face, find, icon, iconButton, link, make, rich } from "./common.js";
+import { isTouch } from "./drawing.js";
 import { isStill } from "./settings.js";
 import { play } from "./sound.js";
 import { t } from "./words.js";
@@ -48,10 +49,33 @@ function fill(state, at, say, coach) {
     state.guide ? box("p.done", ...rich(state.guide.done)) : "",
     state.guide ? box("div.row", ...coach.onward()) : box("div.row", rematch, link(t("Review"), `/tables/${state.table}/review`, "chip"),
       link(t("Look back"), `/tables/${state.table}/replay`, "chip")),
+    wish(state),
     box("p.quiet", link(t("New game"), `/games/${state.game}`), " · ", link(t("Record of the match"), `${at}/record`)));
   if (drawn) showChart(drawn, chart, state.seats, state.seat);
   sheet.setAttribute("aria-label", t("Result"));
   if (state.rated) showRating(sheet, state, at);
+  offerToShare(sheet, state, at, say);
+}
+
+// Somebody else has opened the rematch and waits there.
+function wish({ rematch, rematch_by: seat = null, seats, seat: me, shared }) {
+  if (!rematch || seat === null || seat === me || shared) return "";
+  return box("p.done", crest(seat), " ", t("{name} would like a rematch.", { name: seats[seat].who }));
+}
+
+// A match at an open table can be shown to anybody; others only to those who have a link.
+async function offerToShare(sheet, state, at, say) {
+  const about = await ask(`${at}/about`), row = sheet.querySelector(":scope > .row");
+  if (about.access !== "open" || !row || row.querySelector(".share")) return;
+  const share = async () => {
+    const url = `${location.origin}/tables/${state.table}/replay`;
+    try {
+      if (navigator.share && isTouch()) return await navigator.share({ title: document.title, url });
+      await navigator.clipboard.writeText(url);
+      say(t("Copied"));
+    } catch (error) { if (error.name !== "AbortError") say(url); }
+  };
+  row.append(iconButton("share", t("Share this match"), share, "share"));
 }
 
 // How a rated match has counted; that is known a moment after the end.

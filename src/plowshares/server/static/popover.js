@@ -19,9 +19,10 @@ export function offerRow(offer, choose) {
     offer.facts?.length ? box("span.facts", ...offer.facts.map((each) => fact(each))) : null));
   if (offer.price) row.append(fact(offer.price, "fact cost"));
   if (offer.key && !isPhone()) row.append(box("kbd", offer.key));
-  row.disabled = offer.enabled === false;
+  const isOff = offer.enabled === false;
+  if (isOff) row.setAttribute("aria-disabled", "true"); // it can be reached, so that its reason can be heard
   row.dataset.offer = row.dataset.pick = offer.pick;
-  row.classList.toggle("marked", !row.disabled);
+  row.classList.toggle("marked", !isOff);
   return row;
 }
 
@@ -87,7 +88,7 @@ export class Popover {
     this.host.replaceChildren(...(title ? [box("div.head", box("h2", ...rich(title)), closer(() => this.close()))] : []), ...children);
     this.host.classList.toggle("sheet", isPhone());
     this.place();
-    if (had || !open) this.host.querySelector("button.offer:not(:disabled), input, button.button")?.focus({ preventScroll: true, focusVisible: had });
+    if (had || !open) this.host.querySelector("button.offer:not([aria-disabled]), input, button.button")?.focus({ preventScroll: true, focusVisible: had });
   }
 
   hide() {
