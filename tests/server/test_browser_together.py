@@ -22,6 +22,9 @@ window.Notification = class { constructor(title, more) { window.notes.push([titl
 Object.defineProperty(document, "hidden", { get: () => Boolean(window.isAway) });
 """
 
+# Lists the sounds that the page plays.
+LIST_SOUNDS = "window.sounds = []; addEventListener('sound', ({ detail }) => window.sounds.push(detail));"
+
 
 def stranger(browser: Browser, site: Site, name: str) -> Screen:
     screen = Screen(browser, site, **LARGE)
@@ -86,10 +89,14 @@ def test_a_draw_is_offered_and_taken(browser: Browser, site: Site) -> None:
 def test_chat_is_read_and_somebody_is_muted_for_good(browser: Browser, site: Site) -> None:
     one, two = two_at_a_table(browser, site)
     for each in (one, two):
+        each.page.evaluate(LIST_SOUNDS)
         each.page.get_by_role("tab", name="Chat").click()
     two.page.get_by_role("textbox", name="Message").fill("Good luck to you")
     two.page.keyboard.press("Enter")
     expect(one.page.locator(".talk")).to_contain_text("Good luck to you")
+    expect(two.page.locator(".talk")).to_contain_text("Good luck to you")
+    one.until("window.sounds.includes('message')")
+    assert two.page.evaluate("window.sounds") == [], "nobody hears their own words come"
     one.page.locator(".talk .mute").first.click()
     expect(one.page.locator(".talk")).not_to_contain_text("Good luck to you")
     one.page.reload()
@@ -102,6 +109,19 @@ def test_chat_is_read_and_somebody_is_muted_for_good(browser: Browser, site: Sit
     expect(two.page.locator(".talk")).to_contain_text("Good luck to you")
     one.check()
     two.check()
+
+
+@pytest.mark.long
+def test_somebody_who_sits_down_is_heard(browser: Browser, site: Site) -> None:
+    anna, bert = stranger(browser, site, "Anna"), stranger(browser, site, "Bert")
+    table = anna.sit("stratego", "micro", kind="link")
+    anna.page.evaluate(LIST_SOUNDS)
+    anna.page.keyboard.press("Shift")  # browsers want a press before they make a sound
+    token = anna.context.request.post(f"{site.base}/api/tables/{table}/invite", data={"seat": 1}).json()["token"]
+    assert bert.context.request.post(f"{site.base}/api/join", data={"token": token}).ok
+    anna.until("window.sounds.includes('joined')")
+    anna.check()
+    bert.check()
 
 
 @pytest.mark.long
