@@ -1,4 +1,4 @@
-"""Decisions in words: what an action does, why it is good, and why one is refused."""
+"""Decisions in words: what an action does, and why one is refused."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from plowshares.games.civ.actions import Kind
 from plowshares.games.civ.notation.commands import Command, command_of
 from plowshares.games.civ.pieces import ARMY, count_available, is_enemy_held, neighbour
 from plowshares.games.civ.scene import words
-from plowshares.games.civ.scene.forecasts import gain_text, harvest_tiles, next_turn, yield_of
-from plowshares.games.civ.scene.move_offers import attack_forecast, owed_move
+from plowshares.games.civ.scene.move_offers import owed_move
 from plowshares.games.civ.scene.offers import tile_of, why_not_spend, why_not_train
 from plowshares.games.civ.state import NOTHING_OWED, Result, State
 
@@ -102,65 +101,6 @@ def _move_armies(n: int, way: Text, place: Text) -> Text:
     return ngettext(
         "Move the army {place} to the {way}", "Move {n} armies {place} to the {way}", n, place=place, way=way
     )
-
-
-# --- why a decision is good ---
-
-
-def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
-    """Say what a recommended decision gains or keeps, from what the viewer knows."""
-    command = command_of(s, actions[0])
-    tile = parsing.tile_at(s, command.x, command.y)
-    match command.kind:
-        case Kind.WORKER:
-            return _why_worker(s, viewer)
-        case Kind.ARMY:
-            return _why_army(s, viewer)
-        case Kind.CITY:
-            gain = gain_text(yield_of(s, int(s.terrain[tile])))
-            return _("It harvests {gain} each turn without a worker, and you see more land.", gain=gain)
-        case Kind.RESEARCH:
-            return _("Trade buys nothing else, and it helps every army you have.")
-        case Kind.END:
-            return _("Nothing else is worth doing now.")
-        case Kind.MOVE_WORKERS:
-            return _why_step(s, viewer, int(neighbour(s, tile, command.way)))
-        case Kind.MOVE_ARMIES:
-            return _why_march(s, viewer, tile, int(neighbour(s, tile, command.way)))
-    return ""
-
-
-def _why_worker(s: State, viewer: Viewer) -> str:
-    if next_turn(s, viewer.seat).change < 0:
-        return _("On grassland it brings the food that your units are missing.")
-    return _("Each worker harvests one more tile, every turn.")
-
-
-def _why_army(s: State, viewer: Viewer) -> str:
-    enemies = [owner for owner in parsing.all_cities(s).values() if owner != viewer.seat]
-    if enemies:
-        return _("You see a city of {name}, and only armies can take it.", name=viewer.names[enemies[0]])
-    return _("It guards your city and explores the land.")
-
-
-def _why_step(s: State, viewer: Viewer, target: int) -> str:
-    if s.city[target] == viewer.seat:
-        return _("In the city it earns 2 trade each turn.")
-    if target in harvest_tiles(s, viewer.seat):
-        return _("There it harvests {gain} each turn.", gain=gain_text(yield_of(s, int(s.terrain[target]))))
-    return ""
-
-
-def _why_march(s: State, viewer: Viewer, tile: int, target: int) -> str:
-    if not is_enemy_held(s, viewer.seat, target):
-        unknown = len(parsing.seen_tiles(s, viewer.seat))
-        return _("It sees more land from there.") if unknown < int(s.options.size) ** 2 else ""
-    forecast = attack_forecast(s, viewer, tile, target)
-    if forecast is None:
-        return ""
-    if s.city[target] not in (NOBODY, viewer.seat) and forecast.tone == "good":
-        return _("You take {city}, and the enemy’s units near it change sides.", city=words.city_name(s, target))
-    return _("{result}, as the forecast shows.", result=forecast.title)
 
 
 # --- why something is refused ---

@@ -14,7 +14,7 @@ from plowshares.games.civ.notation.commands import Command, command_of
 from plowshares.games.civ.pieces import ARMY, count_available, is_enemy_held, neighbour
 from plowshares.games.civ.rules.legal import most_movable
 from plowshares.games.civ.scene import words
-from plowshares.games.civ.scene.forecasts import foresee, gain_text, harvest_tiles, of_battle, yield_of
+from plowshares.games.civ.scene.forecasts import foresee, gain_text, harvest_tiles, is_harvested, of_battle, yield_of
 from plowshares.games.civ.state import State
 
 STEPS = {(0, -1): 0, (1, 0): 1, (0, 1): 2, (-1, 0): 3}
@@ -40,6 +40,8 @@ def worker_step(s: State, viewer: Viewer, origin: int, target: int, pick: str) -
 def _harvest(s: State, viewer: Viewer, target: int) -> str:
     if s.city[target] == viewer.seat:
         return _("2 :trade: each turn in the city")
+    if is_harvested(s, viewer.seat, target):
+        return _("harvested already")
     if target in harvest_tiles(s, viewer.seat):
         return _("{gain} each turn", gain=gain_text(yield_of(s, int(s.terrain[target]))))
     return _("too far from your cities to harvest")

@@ -50,6 +50,9 @@ def _own_facts(s: State, seat: int) -> tuple[Fact, ...]:
     """Return the viewer's stores with what the next turn adds."""
     p, income = s.players[seat], next_turn(s, seat)
     meals = _("food; next turn {n} in, {eaten} eaten", n=income.food, eaten=income.eaten)
+    if income.spoiled:
+        amounts = {"n": income.food, "eaten": income.eaten, "spoiled": income.spoiled}
+        meals = _("food; next turn {n} in, {eaten} eaten, {spoiled} spoiled", **amounts)
     tone: Tone | None = "bad" if income.starving or income.change < 0 else None
     return (
         Fact(words.FOOD, _figure(int(p.food), income.change), meals, tone),

@@ -102,5 +102,5 @@ def hunger(s: State, viewer: Viewer) -> Text | str:
     if turns is None or turns > SOON:
         return ""
     return ngettext(
-        "Your food runs out next turn.", "In {n} turns your food runs out. Another worker on grassland helps.", turns
+        "Your food runs out next turn.", "In {n} turns your food runs out. Grassland gives the most food.", turns
     )
