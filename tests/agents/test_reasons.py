@@ -8,7 +8,7 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents.hints import put_reasons_first, whole_command
-from plowshares.agents.reasons import WORLDS, count_sentences, explain_choice, foreseen
+from plowshares.agents.reasons import WORLDS, compare, count_sentences, explain_choice, foreseen
 from plowshares.agents.search import Choice
 from plowshares.core.options import read_options
 from plowshares.core.scene import Event, Viewer
@@ -33,8 +33,8 @@ def say(match: Match, seat: int, command: str, line: tuple[tuple[int, int], ...]
     return foreseen(match.game, view, Viewer(seat, NAMES), action, steps)
 
 
-def test_certain_consequences_are_told() -> None:
-    """A battle between known armies ends the same in every world: the guided match comes to one."""
+def before_the_battle() -> tuple[Match, str]:
+    """Return the guided match of Civ where its battle is next, and the command that begins it."""
     game = registry.find("civ")
     assert game.scene is not None
     guide = game.scene.guide()
@@ -42,19 +42,34 @@ def test_certain_consequences_are_told() -> None:
     match = match_of("civ", guide.preset, *guide.opening, **guide.options)
     for step in guide.steps:
         if step.do.startswith("A "):
-            break
+            return match, step.do
         if step.do:
             match.play(0, step.do)
         for reply in step.reply:
             match.play(1, reply)
-    assert "Marlene" in say(match, 0, step.do)
+    raise AssertionError("the guided match has no battle")
+
+
+def test_certain_consequences_are_told() -> None:
+    """A battle between known armies ends the same in every world: the guided match comes to one."""
+    match, attack = before_the_battle()
+    assert "Marlene" in say(match, 0, attack)
 
 
 def test_the_principal_variation_is_announced_as_expected() -> None:
-    match = match_of("stratego", "micro", (0, "load standard"), (0, "ready"), (1, "load standard"), (1, "ready"))
+    match, attack = before_the_battle()
     view, viewer = match.view(0), Viewer(0, NAMES)
-    attacks = [(a, foreseen(match.game, view, viewer, a, ())) for a in match.legal(0)]
-    assert all(count_sentences([words]) <= 1 for _action, words in attacks)
+    line = tuple((0, action) for action in match.game.notation.parse(view, 0, attack))
+    first = match.game.notation.parse(view, 0, "W 0,1 S")[0]
+    assert foreseen(match.game, view, viewer, first, ()) == ""
+    assert foreseen(match.game, view, viewer, first, line) == (
+        "Expected next: You attack Marlene just east of Ashford. You lose nothing. Marlene loses 1 army."
+    )
+
+
+def test_a_search_that_sees_only_wins_does_not_promise_them() -> None:
+    told = compare([Choice(3, 99, 0.999), Choice(4, 9, 0.1)], 0, 8)
+    assert told == "As far as the search can see, this wins."
 
 
 def test_consequences_that_differ_between_worlds_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,8 @@ def test_given_set_ups_are_known_to_no_search() -> None:
     hints = []
     for layout in ("3mbf", "fbm3"):
         match = ps.new("stratego", "micro", seed=1, red_setup="3mbf", blue_setup=layout)
-        hints.append([(each.text, each.chance) for each in match.hint(seat=0, simulations=64)])
+        hints.append([(each.text, each.chance, each.reason, each.line) for each in match.hint(seat=0, simulations=64)])
+    assert any(reason for _text, _chance, reason, _line in hints[0])
     assert hints[0] == hints[1]
 
 

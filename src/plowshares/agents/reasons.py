@@ -25,7 +25,7 @@ WORLDS = 4  # in which the same must happen
 MOST_SENTENCES = 2
 STREAM = 0x4EA5
 CLEARLY, BETTER, CLOSE = 0.10, 0.03, 0.005  # differences of the chance to win
-SURE = 0.995
+SURE = 0.995  # of the sampled worlds that the search tried: not all that are possible
 TOLD = ("battle", "gain", "lose", "vanish", "reveal", "result")  # verbs that matter, no matter which player causes them
 _END = re.compile(r"[.!?…](?:\s|$)")
 
@@ -122,7 +122,7 @@ def compare(found: Sequence[Choice], place: int, legal: int) -> Text:
     if legal == 1:
         return _("Nothing else is possible.")
     if chance >= SURE:
-        return _("It wins whatever the others hide.")
+        return _("As far as the search can see, this wins.")
     if place > 0:
         return _compare_with_best(chance - chance_of(found[0]))
     if len(found) == 1:

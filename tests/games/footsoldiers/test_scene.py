@@ -20,6 +20,7 @@ from plowshares.games.footsoldiers.scene.walks import walk_of
 from tests.games.footsoldiers.table import VARIANTS, begin, choose_command, play, position, view_of
 from tests.scene_watch import COORDINATES, NAMES, Watch, check_guided_match, check_pictures
 
+BUILD = 3  # decisions of an order to build
 ONE, TWO, WATCHER = (Viewer(seat, NAMES[:2]) for seat in (0, 1, -1))
 
 
@@ -101,6 +102,58 @@ def test_a_goal_is_recommended_by_the_way_it_leads() -> None:
     match.play(0, f"Move ({x}, {y})")
     view = match.view(0)
     assert scene.reason(view, ONE, tuple(GAME.notation.parse(view, 0, f"Aim ({x + 20}, {y})"))) == told[0]
+
+
+def reason_for(s: Any, order: str) -> str:
+    view = view_of(s, 0)
+    return str(scene.reason(view, ONE, tuple(GAME.notation.parse(view, 0, order))))
+
+
+def test_a_soldier_is_said_to_meet_an_enemy_only_if_it_does() -> None:
+    """The enemy comes for the castle of player1 from the right: who marches past it does not meet it."""
+    meets = "It meets Marlene’s Scout before your castle, if no order changes that."
+    s = position("P2 Scout (8,2)→(1,2)", money=(12, 0))
+    assert reason_for(s, "Build Tank (2, 2) (2, 2) Right") == meets
+    past = "It can reach Marlene’s castle in 1 turn, if nobody stops it."
+    assert reason_for(s, "Build Scout (2, 2) (9, 2) Right") == past
+    s = position("P2 Scout (8,2)→(8,2)")  # stays where it is, and nobody goes there
+    assert reason_for(s, "Build Scout (1, 0) (1, 0) Right") == ""
+
+
+def test_a_turn_is_recommended_only_if_it_changes_who_is_struck() -> None:
+    s = position("P1 Scout (4,2) Down", "P2 Scout (5,2)", "P2 Tank (4,3)")
+    told = "Then it strikes Marlene’s Scout first, if that one stays."
+    assert reason_for(s, "Change attack direction (4, 2) to Right") == told
+    assert reason_for(s, "Change attack direction (4, 2) to Left") == told  # clockwise from the left comes the right before below
+    assert reason_for(s, "Change attack direction (4, 2) to Down") == ""
+
+
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_walks_that_are_foretold_come_true(variant: int) -> None:
+    """A soldier without others on the map stands after each turn where the forecast says."""
+    rng, compared = Random(variant), 0
+    for _ in range(6):
+        s = begin(VARIANTS[variant])
+        seat = rng.randrange(2)
+        order: tuple[int, ...] = ()
+        while len(order) < BUILD:
+            order = choose_command(rng, view_of(s, seat), seat)
+        for action in order:
+            rules.step(s, seat, action)
+        written = GAME.notation.join(s, order)
+        assert written.at is not None
+        assert written.to is not None
+        soldier = Soldier(seat, written.type or 0, written.at, 1, written.to, written.facing or 0)
+        stops = walk_of(s, soldier).stops
+        rules.step(s, 1 - seat, 0)
+        for stop in (*stops[:8], *stops[-1:] * (len(stops) < 8)):
+            assert list(all_soldiers(s)) == [stop]
+            compared += 1
+            if rules.is_over(s):
+                break
+            for each in range(2):
+                rules.step(s, each, 0)
+    assert compared > 6
 
 
 def test_build_cards_have_prices_figures_and_reasons() -> None:

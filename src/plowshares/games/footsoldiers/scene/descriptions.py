@@ -12,12 +12,14 @@ from plowshares.games.footsoldiers.grammar import Cell, Written
 from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, coordinates, soldiers_of
 from plowshares.games.footsoldiers.notation import join
 from plowshares.games.footsoldiers.rules import is_over
+from plowshares.games.footsoldiers.scene.ahead import WAIT, target_of, will_meet
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from plowshares.games.footsoldiers.scene.words import A_SOLDIER, FACINGS, SOLDIERS, castle_of, goal_of
 from plowshares.games.footsoldiers.state import SEATS, Stage, State
 
 NEAR = 12  # steps from the own castle at which an enemy is a danger
+AHEAD = 8  # turns that are played out to see whether it is met
 
 
 def describe(s: State, viewer: Viewer, actions: tuple[int, ...]) -> Text:
@@ -66,11 +68,11 @@ def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
         order = order._replace(at=coordinates(s, s.commands[viewer.seat].cell))
     match order.kind:
         case Kind.BUILD:
-            return _why_build(s, viewer, order)
+            return _why_build(s, viewer, order, actions)
         case Kind.MOVE | Kind.AIM if order.to is not None:
             return _why_goal(s, viewer, order.at, order.to)
         case Kind.FACE | Kind.TURN:
-            return _why_face(s, viewer, order)
+            return _why_face(s, viewer, order, actions)
         case Kind.NOOP:
             return _why_wait(s, viewer)
         case _:
@@ -85,11 +87,11 @@ def _danger(s: State, seat: int) -> Soldier | None:
     return nearest if nearest is not None and steps[nearest] <= NEAR else None
 
 
-def _why_build(s: State, viewer: Viewer, order: Written) -> str:
+def _why_build(s: State, viewer: Viewer, order: Written, actions: tuple[int, ...]) -> str:
     danger = _danger(s, viewer.seat)
-    if danger is not None:
+    if danger is not None and will_meet(s, viewer.seat, actions, danger, AHEAD):
         return _(
-            "It meets {name}’s {soldier} before your castle.",
+            "It meets {name}’s {soldier} before your castle, if no order changes that.",
             name=viewer.name(danger.seat),
             soldier=SOLDIERS[danger.type],
         )
@@ -100,7 +102,12 @@ def _why_build(s: State, viewer: Viewer, order: Written) -> str:
     if not walk.arrives:
         return ""
     castle = castle_of(viewer, 1 - viewer.seat)
-    return ngettext("It reaches {castle} in {n} turn.", "It reaches {castle} in {n} turns.", walk.turns, castle=castle)
+    return ngettext(
+        "It can reach {castle} in {n} turn, if nobody stops it.",
+        "It can reach {castle} in {n} turns, if nobody stops it.",
+        walk.turns,
+        castle=castle,
+    )
 
 
 def _why_goal(s: State, viewer: Viewer, start: Cell | None, goal: Cell) -> str:
@@ -108,7 +115,11 @@ def _why_goal(s: State, viewer: Viewer, start: Cell | None, goal: Cell) -> str:
         return _("It marches on {castle}.", castle=castle_of(viewer, 1 - viewer.seat))
     there = all_soldiers(s).get(goal)
     if there is not None and there.seat != viewer.seat:
-        return _("It goes for {name}’s {soldier}.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type])
+        return _(
+            "It goes to where {name}’s {soldier} stands now.",
+            name=viewer.name(there.seat),
+            soldier=SOLDIERS[there.type],
+        )
     x, y = base_of(s, viewer.seat)
     if abs(goal[0] - x) + abs(goal[1] - y) <= NEAR:
         return _("It guards your castle.")
@@ -128,15 +139,14 @@ def _why_halfway(s: State, viewer: Viewer, start: Cell, goal: Cell) -> str:
     return _("It keeps away from {castle}.", castle=castle) if after > before else ""
 
 
-def _why_face(s: State, viewer: Viewer, order: Written) -> str:
-    dx, dy = ((0, 1), (-1, 0), (0, -1), (1, 0))[order.facing or 0]
-    x, y = order.at or (0, 0)
-    there = all_soldiers(s).get((x + dx, y + dy))
-    if there is not None and there.seat != viewer.seat:
-        return _(
-            "Then it strikes {name}’s {soldier} first.", name=viewer.name(there.seat), soldier=SOLDIERS[there.type]
-        )
-    return ""
+def _why_face(s: State, viewer: Viewer, order: Written, actions: tuple[int, ...]) -> str:
+    if order.kind != Kind.FACE or order.at is None:
+        return ""
+    target = target_of(s, viewer.seat, actions, order.at)
+    if target is None or target == target_of(s, viewer.seat, (WAIT,), order.at):
+        return ""
+    name, soldier = viewer.name(target.seat), SOLDIERS[target.type]
+    return _("Then it strikes {name}’s {soldier} first, if that one stays.", name=name, soldier=soldier)
 
 
 def _why_wait(s: State, viewer: Viewer) -> str:
