@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import numpy as np
@@ -255,3 +256,10 @@ def check_guide(game: Game, after: Callable[[Any, int], None] | None = None) -> 
             game.rules.step(s, seat, action)
         if after is not None:
             after(s, index)
+
+
+def titles_of(svg: str) -> tuple[str, str]:
+    """Return title and description of a drawing."""
+    drawing = ElementTree.fromstring(svg)
+    found = {each.tag.rpartition("}")[2]: each.text or "" for each in drawing if each.tag.endswith(("}title", "}desc"))}
+    return found["title"], found["desc"]

@@ -201,12 +201,15 @@ class Event(Data, frozen=True):
 
     Verbs: `say` shows a line of the log only; `move` slides a thing from place to place; `battle` stages two things
     and a sentence; `reveal` turns a thing face up; `gain`, `lose` float a figure over a place; `appear`, `vanish`;
-    `roll` shows dice; `turn` announces whose turn it is; `result` ends the match.
+    `roll` shows dice; `announce` shows a card of news (drawing, title, detail, facts, a note) and marks its place;
+    `turn` announces whose turn it is; `result` ends the match.
     Things and places are ids: `data-thing` or `data-pick` of the drawing before or after the event, or the name of a
     region; the pick of a panel is a place too.
     """
 
-    verb: Literal["say", "move", "battle", "reveal", "gain", "lose", "appear", "vanish", "roll", "turn", "result"]
+    verb: Literal[
+        "say", "move", "battle", "reveal", "gain", "lose", "appear", "vanish", "roll", "announce", "turn", "result"
+    ]
     text: str = ""  # one sentence for the log; empty if another event says it
     seat: int | None = None  # who did it
     thing: str = ""
@@ -224,8 +227,13 @@ class Event(Data, frozen=True):
     winner: Literal["", "thing", "other", "both", "none"] = ""  # of a battle: which things stay
     tray: str = ""  # of a battle: the place where the thing goes if it falls
     other_tray: str = ""  # and the second thing
-    title: str = ""  # of a battle: "Your Captain takes a Sergeant"
+    title: str = ""  # of a battle: "Your Captain takes a Sergeant"; of news: "Your order"
     detail: str = ""  # "6 beats 4"
+    facts: tuple[Fact, ...] = ()  # of news: what was gained
+    note: str = ""  # of news: a warning below the facts
+    tag: str = ""  # of news: a word for each of the places it is about …
+    places: tuple[str, ...] = ()  # … which are these
+    phase: int | None = None  # the part of the turn (of `Phases`) that this belongs to
     sound: Literal[""] | Sound = ""  # a sound instead of the verb's own; of a battle: of how it ends
     group: str = ""  # heading in the log that begins with this event: "Your turn · round 7"
     quiet: bool = False  # too small to be animated when much happens

@@ -18,8 +18,8 @@ from plowshares.games.civ.scene.regions import in_sight, regions
 from plowshares.games.civ.scene.words import city_name, city_name_lines
 from plowshares.games.civ.state import Result
 from tests.amounts import some
-from tests.games.civ.table import at, position
-from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes
+from tests.games.civ.table import at, play, position
+from tests.scene_checks import NAMES, SceneWalk, check_guide, find_codes, titles_of
 
 CODES = r"\b\d+,\d+\b|\+[AWC]\b|\b[AWM] \d"
 OTHERS: dict[str, dict[str, object]] = {
@@ -125,3 +125,28 @@ def test_names_of_cities_side_by_side_are_written_in_two_lines_and_never_cut() -
     assert f">{first}</tspan>" in drawn
     assert f">{second}</tspan>" in drawn
     assert f">{city_name(s, alone)}</tspan>" in drawn
+
+
+def test_the_map_has_a_title_and_a_description() -> None:
+    s = position("quick", "0:0,0 1:9,9", "0:1,0:1w 1@100; 1:0,2:2w")
+    title, words = titles_of(regions(GAME.view_of(s, 0), Viewer(0, NAMES), ())[0].svg)
+    assert title == "The map"
+    assert words == "10 by 10 tiles, 14 of them in sight, with 1 city and 4 units."
+
+
+def test_a_capture_is_announced_with_what_was_gained() -> None:
+    s = position(cities="0:0,0 1:6,5 1:15,15", units="0:5,5:3@100; 1:6,5:1@100; 1:6,6:2w; 1:6,7:1@100; 1:9,9:1w")
+    before = [GAME.view_of(s, seat) for seat in (0, 1)]
+    play(s, "A 5,5 E *")
+    mine, theirs = (
+        list(scene_of(GAME).events(old, GAME.view_of(s, seat), Viewer(seat, NAMES[:2])))
+        for seat, old in enumerate(before)
+    )
+    (card,) = [event for event in mine if event.verb == "announce"]
+    assert (card.title, card.target) == ("Eastthorpe is yours!", "cell 6,5")
+    assert [(fact.value, fact.label) for fact in card.facts] == [(1, "city"), (1, "army"), (2, "workers")]
+    assert card.places == ("cell 6,5", "cell 6,6", "cell 6,7")
+    assert card.note == "Your units now eat 12 food a turn, and 8 comes in: next turn somebody starves."
+    assert "2 workers and 1 army near it follow you now." in [event.text for event in mine]
+    assert not [event for event in theirs if event.verb == "announce"]
+    assert NAMES[0] + " takes Eastthorpe from you." in [event.text for event in theirs]

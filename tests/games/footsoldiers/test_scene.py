@@ -18,6 +18,7 @@ from plowshares.games.footsoldiers.options import PRESETS, Options
 from plowshares.games.footsoldiers.scene.turns import trace
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from tests.games.footsoldiers.table import VARIANTS, begin, choose_command, play, position, view_of
+from tests.scene_checks import titles_of
 from tests.scene_watch import COORDINATES, NAMES, Watch, check_guided_match, check_pictures
 
 BUILD = 3  # decisions of an order to build
@@ -124,7 +125,9 @@ def test_a_turn_is_recommended_only_if_it_changes_who_is_struck() -> None:
     s = position("P1 Scout (4,2) Down", "P2 Scout (5,2)", "P2 Tank (4,3)")
     told = "Then it strikes Marlene’s Scout first, if that one stays."
     assert reason_for(s, "Change attack direction (4, 2) to Right") == told
-    assert reason_for(s, "Change attack direction (4, 2) to Left") == told  # clockwise from the left comes the right before below
+    assert (
+        reason_for(s, "Change attack direction (4, 2) to Left") == told
+    )  # clockwise from the left comes the right before below
     assert reason_for(s, "Change attack direction (4, 2) to Down") == ""
 
 
@@ -190,6 +193,20 @@ def test_a_fight_floats_the_damage_and_names_the_fallen() -> None:
     assert [event.target for event in events if event.verb == "vanish"] == ["cell 5,1"]
 
 
+def test_both_orders_are_shown_and_the_phases_follow() -> None:
+    s = position("P1 Assassin (4,1) Right", "P2 Scout (5,1) Left", money=(10, 0))
+    s.sides[1].health[0] = 5
+    events = events_of(s, ONE, "Build Scout (1, 4) (9, 4) Down", "No-op")
+    first, second = (event for event in events if event.verb == "announce")
+    assert [(event.title, event.art, event.together) for event in (first, second)] == [
+        ("Your order", "f-scout", False),
+        ("Marlene’s order", "i-hourglass", True),
+    ]
+    parts = [event.phase for event in events if event.phase is not None]
+    assert parts == sorted(parts)
+    assert set(parts) == {0, 1, 2, 3}
+
+
 def test_orders_are_told_to_each_viewer() -> None:
     texts = {}
     for viewer in (ONE, TWO, WATCHER):
@@ -237,3 +254,10 @@ def test_the_end_is_told_in_one_sentence() -> None:
     ending = scene.ending(match.view(0), ONE, match.result.reason, match.result.outcome)
     assert (ending.title, ending.reason) == ("You lost", "You resigned. Marlene wins.")
     assert match.result.scores == (0.0, 1.0)
+
+
+def test_the_field_has_a_title_and_a_description() -> None:
+    field, *_ = scene.regions(new_match().view(0), ONE, ())
+    title, words = titles_of(field.svg)
+    assert title == "Field"
+    assert words.startswith("Turn 1: give one order. Choose a free cell near your castle to build on.")

@@ -23,7 +23,10 @@ PRESETS = {
     ),
     "literal": PresetNote(
         _("By the letter"),
-        _("16 × 16 tiles as first written down: no last round to wait for, no limit of units. Only conquest ends it."),
+        _(
+            "16 × 16 tiles as first written down: play until somebody owns the only cities. "
+            "Our bounds: 1,000 rounds and 256 units each."
+        ),
         _("3 hours"),
     ),
     "codekata": PresetNote(

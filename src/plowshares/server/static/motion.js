@@ -1,7 +1,9 @@
 // What has happened, shown one thing after another in a layer above the board. The board below changes when it is over.
+import { announce } from "./announce.js";
 import { box, colours, drawing, face, find, plain, rich } from "./common.js";
 import { top } from "./drawing.js";
 import { ghost, put } from "./ghost.js";
+import { markPhase } from "./panels.js";
 import { beside } from "./popover.js";
 import { isStill, pace } from "./settings.js";
 import { play } from "./sound.js";
@@ -76,6 +78,7 @@ export class Motion {
 
   show(event) {
     if (event.text) this.how.tell(event);
+    if (event.phase !== undefined && event.phase !== null) markPhase(event.phase);
     const what = this[event.verb];
     if (event.sound && event.verb !== "battle") play(event.sound);
     return what ? what.call(this, event) : this.say(event);
@@ -179,6 +182,10 @@ export class Motion {
     if (!made) return this.say(event);
     await this.run(made, [{ rotate: "y 90deg" }, { rotate: "y 0deg" }], TIMES.reveal);
     await this.wait(TIMES.say);
+  }
+
+  announce(event) {
+    return announce(this, event);
   }
 
   gain(event) {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from plowshares.core.i18n import Text, _, ngettext
-from plowshares.core.scene import Event, Tone, Viewer
+from plowshares.core.scene import Event, Fact, Tone, Viewer
 from plowshares.core.seats import SPECTATOR
 from plowshares.games.civ import parsing
 from plowshares.games.civ.scene import words
-from plowshares.games.civ.scene.forecasts import in_range, next_turn
+from plowshares.games.civ.scene.forecasts import in_range, next_turn, turns_of_food
 from plowshares.games.civ.state import NEWS, Report, State
 
 
@@ -89,26 +89,71 @@ def _capture(before: State, after: State, viewer: Viewer, page: Any) -> list[Eve
             sound="captured",
         )
     ]
-    return found + _converts(before, after, viewer, captor, tile)
+    return found + _spoils(before, after, viewer, captor, tile)
 
 
-def _converts(before: State, after: State, viewer: Viewer, captor: int, tile: int) -> list[Event]:
-    """Tell how many units changed sides with a city, if the viewer can see it."""
+def _spoils(before: State, after: State, viewer: Viewer, captor: int, tile: int) -> list[Event]:
+    """Announce to the captor what changed sides with a city, and whether there is food for it."""
     if not viewer.is_me(captor):
         return []
-    won = _count(after, captor) - _count(before, captor)
-    if won <= 0:
-        return []
-    follow = ngettext("{n} unit near it follows you now.", "{n} units near it follow you now.", won)
-    change = next_turn(after, captor).change
-    if change >= 0:
-        return [Event("say", follow, captor, tone="good")]
-    food = _("{follow} You now lose {n} food each turn.", follow=follow, n=-change)
-    return [Event("say", food, captor, tone="bad")]
+    tiles = _gained(before, after, captor, tile)
+    workers, armies = (sum(each[i] for each in tiles.values()) for i in (0, 1))
+    food = _food(after, captor)
+    found = []
+    if tiles:
+        follow = words.units(workers, armies)
+        text = (
+            _("{units} near it follow you now.", units=follow)
+            if workers + armies > 1
+            else _("{units} near it follows you now.", units=follow)
+        )
+        found.append(Event("say", text, captor, tone="good"))
+    if food:
+        found.append(Event("say", food, captor, tone="bad"))
+    facts = [Fact("u-city", 1, ngettext("city", "cities", 1))]
+    facts += [Fact("u-army", armies, ngettext("army", "armies", armies))] if armies else []
+    facts += [Fact("u-worker", workers, ngettext("worker", "workers", workers))] if workers else []
+    places = tuple(f"cell {parsing.tile_name(after, each)}" for each in (tile, *tiles))
+    card = Event(
+        "announce",
+        seat=captor,
+        target=places[0],
+        art="u-city",
+        colour=captor,
+        tone="good",
+        title=_("{city} is yours!", city=words.city_name(after, tile)),
+        detail=_("Units that change sides have moved this turn.") if tiles else _("Nobody stood near it."),
+        facts=tuple(facts),
+        note=food,
+        tag=_("yours"),
+        places=places,
+    )
+    return [card, *found]
 
 
-def _count(s: State, seat: int) -> int:
-    return len(parsing.armies(s, seat)) + len(parsing.workers(s, seat))
+def _gained(before: State, after: State, captor: int, city: int) -> dict[int, tuple[int, int]]:
+    """Return the workers and armies that changed sides around a city, by tile."""
+    old, new = parsing.stacks(before, captor), parsing.stacks(after, captor)
+    found = {}
+    for tile in in_range(after, city, int(after.options.capture_range)):
+        if tile != city and tile in new and tile not in old:
+            found[tile] = len(new[tile].workers), len(new[tile].armies)
+    return found
+
+
+def _food(s: State, seat: int) -> Text | str:
+    """Warn of meals that the harvest does not pay for."""
+    income, turns = next_turn(s, seat), turns_of_food(s, seat)
+    if turns is None:
+        return ""
+    return ngettext(
+        "Your units now eat {eaten} food a turn, and {n} comes in: next turn somebody starves.",
+        "Your units now eat {eaten} food a turn, and {n} comes in: in {turns} turns somebody starves.",
+        turns,
+        turns=turns,
+        eaten=income.needed,
+        n=income.food,
+    )
 
 
 # --- fights ---

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from xml.sax.saxutils import escape
 
 from plowshares.core.i18n import Text, _, ngettext, render
 from plowshares.core.scene import Fact, Region, Thing, Viewer
@@ -50,7 +51,8 @@ def draw(s: State, viewer: Viewer) -> str:
     view = f"{-MARGIN} {-MARGIN} {side + 2 * MARGIN} {side + 2 * MARGIN}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" role="img" class="board">',
-        f"<title>{render(_('The map'))}</title><style>{terrain.STYLE}{figures.STYLE}</style>",
+        f"<title>{render(_('The map'))}</title><desc>{escape(render(_summary(s, viewer)))}</desc>",
+        f"<style>{terrain.STYLE}{figures.STYLE}</style>",
         f"<defs>{terrain.DEFS}{figures.DEFS}</defs>",
         f'<rect class="paper" x="{-MARGIN}" y="{-MARGIN}" width="{side + 2 * MARGIN}" height="{side + 2 * MARGIN}"/>',
         *terrain.ground(codes, size),
@@ -65,6 +67,20 @@ def draw(s: State, viewer: Viewer) -> str:
         "</svg>",
     ]
     return "".join(parts)
+
+
+def _summary(s: State, viewer: Viewer) -> Text:
+    """Say in a sentence what is on the map, for those who do not see it."""
+    size, seen = int(s.options.size), len(in_sight(s, viewer))
+    towns, stacks = len(parsing.all_cities(s)), parsing.all_stacks(s).values()
+    units = sum(len(stack.workers) + len(stack.armies) for stack in stacks)
+    return _(
+        "{size} by {size} tiles, {seen} of them in sight, with {cities} and {units}.",
+        size=size,
+        seen=seen,
+        cities=words.cities(towns),
+        units=ngettext("{n} unit", "{n} units", units),
+    )
 
 
 def in_sight(s: State, viewer: Viewer) -> set[int]:

@@ -19,6 +19,7 @@ from plowshares.games.footsoldiers.scene.words import A_SOLDIER, ART, FACINGS, S
 from plowshares.games.footsoldiers.state import SEATS, State
 
 MANY = 6  # marches that are all shown in full
+ORDERS, MARCH, HIT, FALL = range(4)  # the parts of a turn, as `phases` names them
 
 
 def events(before: State, after: State, viewer: Viewer) -> list[Event]:
@@ -40,8 +41,30 @@ def _orders(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
     group: Text | str = _("Turn {n}", n=turn_of(before))
     for seat in (0, 1) if not viewer.is_me(1) else (1, 0):
         order = written_of(after, after.last[seat])
-        yield Event("say", tell_order(before, viewer, seat, order, bool(after.failed[seat])), seat, group=group)
+        text = tell_order(before, viewer, seat, order, bool(after.failed[seat]))
+        title = _("Your order") if viewer.is_me(seat) else _("{name}’s order", name=viewer.name(seat))
+        art, is_second = _art_of(before, order), not group
+        yield Event(
+            "announce",
+            text,
+            seat,
+            art=art,
+            colour=seat,
+            title=title,
+            detail=text,
+            group=group,
+            together=is_second,
+            phase=ORDERS,
+        )
         group = ""
+
+
+def _art_of(s: State, order: Written) -> str:
+    """Return the drawing of whom an order is about."""
+    if order.kind == Kind.BUILD:
+        return ART[order.type or 0]
+    there = all_soldiers(s).get(order.at) if order.at is not None else None
+    return ART[there.type] if there is not None else "i-hourglass"
 
 
 def tell_order(s: State, viewer: Viewer, seat: int, order: Written, failed: bool) -> Text:
@@ -90,7 +113,15 @@ def _marches(after: State, turn: Turn) -> Iterator[Event]:
         if man.is_new:
             thing = soldier_id(man.end) if man.end in standing else ""
             place = cell_pick(man.start)
-            yield Event("appear", seat=man.seat, thing=thing, target=place, art=ART[man.soldier.type], colour=man.seat)
+            yield Event(
+                "appear",
+                seat=man.seat,
+                thing=thing,
+                target=place,
+                art=ART[man.soldier.type],
+                colour=man.seat,
+                phase=MARCH,
+            )
     marching = [man for man in turn.men if man.path]
     for i, man in enumerate(marching):
         thing = soldier_id(man.end if man.is_new else man.start)
@@ -108,6 +139,7 @@ def _marches(after: State, turn: Turn) -> Iterator[Event]:
             sound="march" if i == 0 else "",
             together=i > 0,
             quiet=i >= MANY,
+            phase=MARCH,
         )
 
 
@@ -129,6 +161,7 @@ def _hits(before: State, after: State, viewer: Viewer, turn: Turn) -> Iterator[E
             tone=_tone(viewer, 1 - hit.seat),
             sound="hit" if i == 0 else "",
             together=i > 0,
+            phase=HIT,
         )
 
 
@@ -173,6 +206,7 @@ def _fallen(after: State, viewer: Viewer, turn: Turn) -> Iterator[Event]:
             colour=man.seat,
             tone=_tone(viewer, 1 - man.seat),
             together=i > 0,
+            phase=FALL,
         )
 
 
