@@ -515,3 +515,11 @@ def test_r47_workers_with_the_highest_index_vanish_first() -> None:
 def test_r48_there_is_one_forest() -> None:
     assert [name for name in Terrain.__members__ if name.startswith("FOREST")] == ["FOREST"]
     assert empty().options.size == 16
+
+
+def test_r16_the_literal_preset_allows_a_city_wherever_one_sees() -> None:
+    s = position("literal", units="0:5,5:1@100; 1:6,5:1w")
+    give(s, 0, production=30)
+    play(s, "+C 6,5")
+    assert on(s, "6,5") == "P1 1w city1"
+    assert (int(s.options.max_rounds), int(s.options.unit_limit)) == (1000, 256)

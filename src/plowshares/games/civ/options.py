@@ -128,6 +128,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "explorer": {**_QUICK, "remember_terrain": True},
     # The usual one: with 40 rounds three of four matches are counted before they are decided (docs/studies).
     "conquest": {**_QUICK, "remember_terrain": True, "max_rounds": 60},
-    # The document names no last round and no limit of units; 256 tiles feed at most 256 of them. It does not round.
-    "literal": {"max_rounds": 1000, "unit_limit": 256, "damage_rounding": "exact"},
+    # The document names no last round and no limit of units: 1,000 rounds are enough to conquer, and 256 tiles feed at
+    # most 256 units. It does not round, and a city may be placed on any tile that is seen, others' units or not.
+    "literal": {"max_rounds": 1000, "unit_limit": 256, "damage_rounding": "exact", "city_on_enemy": "gift"},
 }

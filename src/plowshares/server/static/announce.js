@@ -6,15 +6,17 @@ import { isStill } from "./settings.js";
 import { t } from "./words.js";
 
 const LEAST = 900, LETTER = 26, MOST = 4500; // milliseconds
+const GAP = 12, BUTTON = 54; // pixels: to the places and the edges, and for the button that comes
 const PACES = 3; // a card with facts is read slowly; a button ends it
 
 export async function announce(motion, event) {
   const spot = event.target ? motion.stage.spot(event.target) : null;
   if (spot) motion.stage.follow(spot);
   const card = made(event), isRead = Boolean(event.facts?.length);
-  const marks = spot ? [rays(spot), ...(event.places ?? []).map((id) => tag(motion, id, event.tag)).filter(Boolean)] : [];
+  const spots = (event.places ?? []).map((id) => motion.stage.spot(id)).filter(Boolean);
+  const marks = spot ? [rays(spot), ...(event.tag ? spots.map((each) => tag(each, event.tag)) : [])] : [];
   top().append(...marks);
-  if (spot) put(card, spot); else row().append(card);
+  if (spot) put(card, [spot, ...spots]); else row().append(card);
   if (!isStill()) card.animate([{ opacity: 0, scale: 0.85 }, { opacity: 1, scale: 1 }], { duration: 220 * motion.rate });
   const letters = card.textContent.length, time = Math.min(MOST, Math.max(LEAST, LETTER * letters) * (isRead ? PACES : 1));
   const waiting = motion.wait(time), end = [...motion.timers].at(-1);
@@ -41,10 +43,14 @@ function row() {
   return host;
 }
 
-function put(card, spot) {
+// Beside all the places that the card is about.
+function put(card, spots) {
   top().append(card);
-  const { width, height } = card.getBoundingClientRect(), [left, y] = beside(spot.getBoundingClientRect(), width, height + 44, [], 40);
-  Object.assign(card.style, { position: "absolute", left: `${left}px`, top: `${y}px` });
+  const { width, height } = card.getBoundingClientRect(), all = spots.map((each) => each.getBoundingClientRect());
+  const left = Math.min(...all.map((each) => each.left)), right = Math.max(...all.map((each) => each.right));
+  const head = Math.min(...all.map((each) => each.top)), bottom = Math.max(...all.map((each) => each.bottom));
+  const [x, y] = beside({ left, right, top: head, bottom, width: right - left, height: bottom - head }, width, height + BUTTON, [], GAP);
+  Object.assign(card.style, { position: "absolute", left: `${x}px`, top: `${y}px` });
 }
 
 function middle(spot) {
@@ -58,9 +64,7 @@ function rays(spot) {
   return host;
 }
 
-function tag(motion, id, words) {
-  const spot = motion.stage.spot(id);
-  if (!spot || !words) return null;
+function tag(spot, words) {
   const host = box("span.newstag", ...rich(words));
   Object.assign(host.style, middle(spot));
   return host;
