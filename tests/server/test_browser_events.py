@@ -92,7 +92,7 @@ def test_revealed_orders_are_cards_and_the_parts_of_the_turn_follow(browser: Bro
     told = screen.page.evaluate("window.told")
     orders = [words for words in told if "order: " in words]
     assert orders == ["Your order: You build a Scout. It marches to Cleo’s castle.", "Cleo’s order: Cleo waits."]
-    assert [words for words in told if words not in orders] == ["Orders", "March", "Hit", "Fall"]
+    assert list(dict.fromkeys(words for words in told if words not in orders)) == ["Orders", "March", "Hit", "Fall"]
     screen.until("document.querySelector('#phases .on span').textContent === 'Orders'")
     assert not screen.page.locator(".news").count()
     screen.check()
