@@ -1,9 +1,7 @@
 // What has happened, shown one thing after another in a layer above the board. The board below changes when it is over.
-import { announce } from "./announce.js";
 import { box, colours, drawing, face, find, plain, rich } from "./common.js";
 import { top } from "./drawing.js";
 import { ghost, put } from "./ghost.js";
-import { markPhase } from "./panels.js";
 import { beside } from "./popover.js";
 import { isStill, pace } from "./settings.js";
 import { play } from "./sound.js";
@@ -76,9 +74,9 @@ export class Motion {
     await element.animate(frames, { duration: Math.max(1, time * this.rate), easing: EASE, fill: "forwards" }).finished.catch(() => {});
   }
 
-  show(event) {
+  async show(event) {
     if (event.text) this.how.tell(event);
-    if (event.phase !== undefined && event.phase !== null) markPhase(event.phase);
+    if (event.phase >= 0) (await this.how.news()).markPhase(event.phase);
     const what = this[event.verb];
     if (event.sound && event.verb !== "battle") play(event.sound);
     return what ? what.call(this, event) : this.say(event);
@@ -184,8 +182,8 @@ export class Motion {
     await this.wait(TIMES.say);
   }
 
-  announce(event) {
-    return announce(this, event);
+  async announce(event) {
+    return (await this.how.news()).announce(this, event);
   }
 
   gain(event) {

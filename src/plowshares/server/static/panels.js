@@ -120,11 +120,3 @@ export function showPhases(phases) {
 }
 
 const art = (id) => rich(`:#${id}:`)[0];
-
-// While a turn plays out, its parts come one after another.
-export function markPhase(current) {
-  find("phases").querySelectorAll("li.ph").forEach((step, i) => {
-    step.classList.toggle("on", i === current);
-    step.classList.toggle("done", i < current);
-  });
-}

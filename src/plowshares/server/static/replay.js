@@ -1,4 +1,5 @@
 // A finished match again: one board, a story to click, arrow keys, and anybody's knowledge at any moment.
+import { announce, markPhase } from "./announce.js";
 import { box, button, colours, crest, find, iconButton, make, rich } from "./common.js";
 import { toast } from "./dialogs.js";
 import { Inspect } from "./inspect.js";
@@ -17,7 +18,7 @@ let n = 0, count = 1, viewer = EVERYTHING, wanted = Number(new URLSearchParams(l
 
 const holder = { state: null, next: [], isActing: false, find: () => null, choose: () => {} };
 const inspect = new Inspect(stage, holder);
-const motion = new Motion(stage, { state: () => shown, tell: () => {} });
+const motion = new Motion(stage, { state: () => shown, news: () => ({ announce, markPhase }), tell: () => {} });
 
 const slider = make("input", "", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Move") });
 const where = box("output.num"), playing = iconButton("play", t("Play"), () => (isPlaying ? stop() : start()), "button round");

@@ -49,7 +49,7 @@ const picking = new Picking(stage, popover, {
 });
 const premove = new Premove(at, picking, { say });
 const inspect = new Inspect(stage, picking), curtain = new Curtain(at, take), hints = new Hints(at, () => state, picking, popover, (command) => send({ command }));
-const motion = new Motion(stage, { state: () => latest, tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
+const motion = new Motion(stage, { state: () => latest, news: () => import("./announce.js"), tell: (event) => { bar.write(event.title || event.text, event.title ? event.detail : ""); speak(event.text); } });
 const how = {
   skip: () => motion.skip(),
   press: async (elements, event) => {
