@@ -16,7 +16,7 @@ from plowshares.review.moments import Decision, Moments
 
 MOST_SAID = 6  # sentences of a line, and of what happened
 NOT_NEWS = ("turn", "result")  # events that say nothing about a decision
-OWN = ("say", "move", "appear")  # and those that only repeat what the seat itself decided
+OWN = ("say", "move", "appear", "announce")  # and those that only repeat what the seat itself decided
 
 
 class Command(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,8 @@ from plowshares.games.civ.state import NOTHING_OWED, State
 from tests.games.civ.table import army, at, give, legal, play, position, random_match, start, stores, view_of
 
 END = int(Kind.END)
-SMALL = {"size": 8, "start_workers": 2, "start_armies": 3, "start_food": 30, "start_production": 40}
-VARIANTS = {
+SMALL: dict[str, Any] = {"size": 8, "start_workers": 2, "start_armies": 3, "start_food": 30, "start_production": 40}
+VARIANTS: dict[str, dict[str, Any]] = {
     **{preset: {} for preset in PRESETS},
     "empty": {"carry_over": False, "spoil_quarters": 2},
     "loyal": {"garrison": "loyal", "starvation": "random", "unit_food": 1},

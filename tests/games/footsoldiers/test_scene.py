@@ -12,7 +12,7 @@ from plowshares.core.options import read_options
 from plowshares.core.scene import Offer, Viewer
 from plowshares.engine.match import Match
 from plowshares.engine.picks import Picking
-from plowshares.games.footsoldiers import GAME, rules, scene
+from plowshares.games.footsoldiers import GAME, notation, rules, scene
 from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of
 from plowshares.games.footsoldiers.options import PRESETS, Options
 from plowshares.games.footsoldiers.scene.turns import trace
@@ -143,7 +143,7 @@ def test_walks_that_are_foretold_come_true(variant: int) -> None:
             order = choose_command(rng, view_of(s, seat), seat)
         for action in order:
             rules.step(s, seat, action)
-        written = GAME.notation.join(s, order)
+        written = notation.join(s, order)
         assert written.at is not None
         assert written.to is not None
         soldier = Soldier(seat, written.type or 0, written.at, 1, written.to, written.facing or 0)
