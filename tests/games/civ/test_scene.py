@@ -146,7 +146,7 @@ def test_a_capture_is_announced_with_what_was_gained() -> None:
     assert (card.title, card.target) == ("Eastthorpe is yours!", "cell 6,5")
     assert [(fact.value, fact.label) for fact in card.facts] == [(1, "city"), (1, "army"), (2, "workers")]
     assert card.places == ("cell 6,5", "cell 6,6", "cell 6,7")
-    assert card.note == "Your units now eat 12 food a turn, and 8 comes in: next turn somebody starves."
+    assert card.note == "Your units now eat 12 food a turn, and 6 comes in: next turn somebody starves."
     assert "2 workers and 1 army near it follow you now." in [event.text for event in mine]
     assert not [event for event in theirs if event.verb == "announce"]
     assert NAMES[0] + " takes Eastthorpe from you." in [event.text for event in theirs]
