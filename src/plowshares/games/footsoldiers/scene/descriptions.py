@@ -12,7 +12,7 @@ from plowshares.games.footsoldiers.grammar import Cell, Written
 from plowshares.games.footsoldiers.lookup import Soldier, all_soldiers, base_of, coordinates, soldiers_of
 from plowshares.games.footsoldiers.notation import join
 from plowshares.games.footsoldiers.rules import is_over
-from plowshares.games.footsoldiers.scene.ahead import WAIT, target_of, will_meet
+from plowshares.games.footsoldiers.scene.outlook import WAIT, target_of, will_meet
 from plowshares.games.footsoldiers.scene.prompts import cell_of_pick
 from plowshares.games.footsoldiers.scene.walks import walk_of
 from plowshares.games.footsoldiers.scene.words import A_SOLDIER, FACINGS, SOLDIERS, castle_of, goal_of
