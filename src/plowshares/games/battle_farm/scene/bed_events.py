@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Event, you_or
 from plowshares.games.battle_farm.cards import FIRST_CLASS_CARD, NO_CARD, Bed, Card, Profession
 from plowshares.games.battle_farm.notation.log import Event as Note
@@ -136,11 +136,20 @@ def spread(step: Step, note: Note) -> list[Event]:
     """Tell of a change to many crops."""
     name, card = step.name(note.actor), note.card
     if card == Card.FUNGUS_INFILTRATION:
-        you = _("Your Fungus makes {n} crops lose 1 value.", n=note.amount)
-        they = _("{name}’s Fungus makes {n} crops lose 1 value.", name=name, n=note.amount)
+        n = note.amount
+        you = ngettext("Your Fungus makes {n} crop lose 1 value.", "Your Fungus makes {n} crops lose 1 value.", n)
+        they = ngettext(
+            "{name}’s Fungus makes {n} crop lose 1 value.",
+            "{name}’s Fungus makes {n} crops lose 1 value.",
+            n,
+            name=name,
+        )
     elif card == Card.PEST_CONTROL:
         you = _("Every crop in your garden gains 1 value.")
         they = _("Every crop in {name}’s garden gains 1 value.", name=name)
+    elif step.after.options.oranges_own:
+        you = _("Your Oranges: every other crop in your garden gains 1 value.")
+        they = _("{name}’s Oranges: every other crop in their garden gains 1 value.", name=name)
     else:
         you = _("Your Oranges: every other growing crop gains 1 value.")
         they = _("{name}’s Oranges: every other growing crop gains 1 value.", name=name)

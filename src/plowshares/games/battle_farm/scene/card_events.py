@@ -6,7 +6,9 @@ from plowshares.core.i18n import Text, _
 from plowshares.core.scene import Event, you_or
 from plowshares.games.battle_farm.cards import NO_CARD, Card
 from plowshares.games.battle_farm.notation.log import Event as Note
-from plowshares.games.battle_farm.scene import words
+from plowshares.games.battle_farm.notation.words import hand_of
+from plowshares.games.battle_farm.rules.action_cards import SELECTION_VALUE
+from plowshares.games.battle_farm.scene import effects, words
 from plowshares.games.battle_farm.scene.faces import market_thing
 from plowshares.games.battle_farm.scene.steps import Step, bed_pick, left_place, own_place, panel_pick, tone_of
 from plowshares.games.battle_farm.state import Choice
@@ -68,7 +70,7 @@ def played(step: Step, note: Note) -> list[Event]:
             thing=thing,
             source=source,
             art=words.art_of(note.card),
-            detail=words.EFFECTS[note.card],
+            detail=effects.effect(step.after, note.card),
             title=card,
             sound="play",
         )
@@ -173,11 +175,19 @@ def raised(step: Step, note: Note) -> list[Event]:
     if note.card == NO_CARD:
         text = _("{name} makes a hand card more valuable.", name=step.name(note.actor))
         return [Event("say", text, seat=note.actor)]
-    text = _("Your {card} card is now worth {n}.", card=words.CARDS[note.card], n=note.value)
-    if not words.is_crop(note.card):
-        text = _("Your {card} card now costs {n}.", card=words.CARDS[note.card], n=note.value)
-    place = own_place(step, note.actor, note.card)
-    return [Event("gain", text, seat=note.actor, target=place, icon=words.COIN, amount=1, tone="good")]
+    place, n = own_place(step, note.actor, note.card), _rise(step, note)
+    if words.is_crop(note.card):
+        text = _("Your {card} card is now worth {n}.", card=words.CARDS[note.card], n=note.value)
+        return [Event("gain", text, seat=note.actor, target=place, icon=words.COIN, amount=n, tone="good")]
+    text = _("Your {card} card now costs {n}.", card=words.CARDS[note.card], n=note.value)
+    return [Event("gain", text, seat=note.actor, target=place, icon=words.SACK, amount=n, tone="bad")]
+
+
+def _rise(step: Step, note: Note) -> int:
+    """Return how much more a card is worth: Selection adds more than the points of Peppers."""
+    former = (note.card, note.value - SELECTION_VALUE)
+    selected = step.before.pending == Choice.SELECTION and former in hand_of(step.before, note.actor)
+    return SELECTION_VALUE if selected else 1
 
 
 def got(step: Step, note: Note) -> list[Event]:

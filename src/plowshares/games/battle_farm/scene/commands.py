@@ -8,12 +8,12 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Viewer
 from plowshares.games.battle_farm.actions import FIRST_REMODEL, Kind
-from plowshares.games.battle_farm.cards import COLOR, FIRST_CLASS_CARD, NO_CARD, PRICE, PRINTED, TIMER, Card
+from plowshares.games.battle_farm.cards import FIRST_CLASS_CARD, NO_CARD, PRICE, PRINTED, TIMER, Bed
 from plowshares.games.battle_farm.heuristics.simple import script
-from plowshares.games.battle_farm.notation.words import decode, hand_of
-from plowshares.games.battle_farm.scene import forecasts, words
+from plowshares.games.battle_farm.notation.words import decode, hand_of, sale_of
+from plowshares.games.battle_farm.scene import effects, forecasts, words
 from plowshares.games.battle_farm.scene.offers import read_bed, why_not_ability, why_not_hand
-from plowshares.games.battle_farm.scene.prompts import QUESTIONS
+from plowshares.games.battle_farm.scene.prompts import question
 from plowshares.games.battle_farm.scene.regions import is_to_act
 from plowshares.games.battle_farm.state import Choice, Phase, State
 
@@ -112,7 +112,7 @@ def _colour(s: State, viewer: Viewer, fields: Fields) -> Text:
 
 
 def _give(s: State, viewer: Viewer, fields: Fields) -> Text:
-    return _("Give 1 fertilizer") if fields[0] else _("Give 1 coin")
+    return words.gift(s, coin=not fields[0])
 
 
 def _keep(s: State, viewer: Viewer, fields: Fields) -> Text:
@@ -173,23 +173,32 @@ def reason(s: State, viewer: Viewer, actions: tuple[int, ...]) -> str:
             forecast = forecasts.of_fertilizing(s, viewer, fields[0])
             return forecast.text if s.crop_timer[viewer.seat, fields[0]] == 1 else _("It ripens a turn sooner.")
         case Kind.ACCEPT:
-            return _("{coins} now is more than the cards would bring you.", coins=words.coins(s.bid[fields[0]]))
+            return _why_accept(s, fields[0])
         case Kind.BID:
-            return "" if fields[0] else _("The cards are not worth a coin to you.")
+            return "" if fields[0] else _keep_coins(s, viewer)
         case Kind.CROP | Kind.BED:
             return _why_target(s, viewer, fields)
         case Kind.PLAY:
-            return _why_play(s, viewer, _card_in_hand(s, viewer, fields[0]))
+            return _why_play(s, viewer, *hand_of(s, viewer.seat)[fields[0]])
         case Kind.DONE:
-            return _why_done(s)
+            return _why_done(s, viewer)
     return ""
 
 
+def _why_accept(s: State, bidder: int) -> str:
+    """Compare a bid with the others, and with what the market asks for such cards."""
+    coins, bids = int(s.bid[bidder]), [int(s.bid[seat]) for seat in range(s.options.players)]
+    price = sum(int(PRICE[card]) for card, _value in sale_of(s))
+    if coins > price:
+        return _("The market asks only {coins} for such cards.", coins=words.coins(price))
+    return _("Nobody bids more.") if coins == max(bids) else ""
+
+
 def _why_buy(s: State, viewer: Viewer, action: int, card: int) -> str:
-    if script(s, viewer.seat, 0) == action:
-        return _("Somebody has more coins, and nothing here is worth its price: buy to see another card.")
+    if script(s, viewer.seat, 0) == action and s.deck_count:
+        return _("Somebody has more coins than you: a purchase brings another card to the market.")
     if not words.is_crop(card):
-        return _("{effect}.", effect=words.EFFECTS[card])
+        return _("{effect}.", effect=effects.effect(s, card))
     coins, turns = words.coins(PRINTED[card]), words.turns(int(TIMER[card]))
     return _("It pays {coins} after {turns} in a bed.", coins=coins, turns=turns)
 
@@ -207,36 +216,30 @@ def _why_plant(s: State, viewer: Viewer, fields: Fields) -> str:
 def _why_target(s: State, viewer: Viewer, fields: Fields) -> str:
     seat, bed = fields
     value = int(s.crop_value[seat, bed])
-    if forecasts.is_harm(s) and not viewer.is_me(seat) and s.crop[seat, bed] != NO_CARD:
+    if not viewer.is_me(seat) and forecasts.hits(s, seat, bed):
         return _("It hurts {name}, whose crop is worth {coins}.", name=viewer.names[seat], coins=words.coins(value))
+    if s.pending == Choice.RETRACTABLE_GREENHOUSE and viewer.is_me(seat):
+        return effects.bed_effect(s, Bed.GREENHOUSE)
     if forecasts.is_help(s) and viewer.is_me(seat):
         return _("Your own harvest grows.")
     return ""
 
 
-def _why_play(s: State, viewer: Viewer, card: int) -> str:
-    counts: dict[int, int] = {
-        Card.GREEN_THUMB: _count_colour(s, viewer, 1),
-        Card.RED_REAPER: _count_colour(s, viewer, 0),
-        Card.YELLOW_WARNING: _count_colour(s, viewer, 2),
-        Card.WEED_WHACKER: sum(int(s.crop[viewer.seat, b]) != NO_CARD for b in range(int(s.bed_count[viewer.seat]))),
-    }
-    n = counts.get(card)
-    if n:
-        return _("It brings {coins}.", coins=words.coins(n))
-    return "" if card == NO_CARD or card in counts else _("{effect}.", effect=words.EFFECTS[card])
+def _why_play(s: State, viewer: Viewer, card: int, value: int) -> str:
+    forecast = forecasts.of_playing(s, viewer, card, value)
+    if forecast is None:
+        return _("{effect}.", effect=effects.effect(s, card))
+    return _("{effect}.", effect=forecast.title) if forecast.tone == "good" else ""
 
 
-def _count_colour(s: State, viewer: Viewer, colour: int) -> int:
-    return sum(COLOR[card] == colour for card, _value in hand_of(s, viewer.seat))
+def _keep_coins(s: State, viewer: Viewer) -> str:
+    return _("You keep your {coins}.", coins=words.coins(s.coins[viewer.seat]))
 
 
-def _why_done(s: State) -> str:
+def _why_done(s: State, viewer: Viewer) -> str:
     if s.phase == Phase.BUY:
-        return _("Nothing in the market is worth its price to you now.")
-    if s.phase == Phase.TRADE:
-        return _("Your cards are worth more to you than the others would pay.")
-    if s.phase == Phase.PLAY:
+        return _keep_coins(s, viewer)
+    if s.phase in (Phase.TRADE, Phase.PLAY):
         return _("You keep the cards in your hand for later.")
     return _("You keep your fertilizers for later.") if s.phase == Phase.FERTILIZE else ""
 
@@ -270,7 +273,7 @@ def explain(s: State, viewer: Viewer, path: Sequence[str], refusal: IllegalComma
     if not is_to_act(s, viewer):
         return _REFUSALS["game-over" if s.phase == Phase.OVER else "not-to-act"]
     if refusal.code == "choice-pending" or (path and s.pending != Choice.NONE):
-        return _("First answer this: {question}.", question=QUESTIONS[int(s.pending)][0])
+        return _("First answer this: {question}.", question=question(s)[0])
     if path and (why := _why_not_pick(s, viewer, path[-1])):
         return why
     return _REFUSALS.get(refusal.code, _("That is not possible now. What you can do is marked."))

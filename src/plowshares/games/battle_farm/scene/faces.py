@@ -21,7 +21,7 @@ from plowshares.games.battle_farm.cards import (
 )
 from plowshares.games.battle_farm.cards import TIMER as RIPENING
 from plowshares.games.battle_farm.notation.words import hand_of
-from plowshares.games.battle_farm.scene import words
+from plowshares.games.battle_farm.scene import effects, words
 from plowshares.games.battle_farm.state import State
 
 BED_WIDTH, BED_HEIGHT = 120, 96
@@ -74,7 +74,7 @@ def hourglass(turns: int) -> Fact:
     return Fact(words.TIMER, turns, _("ripe in {turns}", turns=words.turns(turns)), "good" if turns == 1 else None)
 
 
-def card_face(card: int, value: int, thing: str, pick: str = "") -> Card:
+def card_face(s: State, card: int, value: int, thing: str, pick: str = "") -> Card:
     """Return a card as it is printed, with the value it has now."""
     crop = words.is_crop(card)
     grade = int(GRADE[card])
@@ -83,7 +83,7 @@ def card_face(card: int, value: int, thing: str, pick: str = "") -> Card:
         words.CARDS[card],
         art=words.art_of(card),
         tint=words.TINTS[int(COLOR[card])],
-        text=words.EFFECTS[card],
+        text=effects.effect(s, card),
         left=corner(card, value),
         right=Fact(words.TIMER, int(RIPENING[card]), _("ripe in {turns}", turns=words.turns(int(RIPENING[card]))))
         if crop
@@ -94,7 +94,7 @@ def card_face(card: int, value: int, thing: str, pick: str = "") -> Card:
     )
 
 
-def card_thing(card: int, value: int, label: Text | None = None, buying: bool = False) -> Thing:
+def card_thing(s: State, card: int, value: int, label: Text | None = None, buying: bool = False) -> Thing:
     """Return what a look at a card says."""
     crop = words.is_crop(card)
     facts = [corner(card, value)]
@@ -102,8 +102,8 @@ def card_thing(card: int, value: int, label: Text | None = None, buying: bool = 
         facts.append(hourglass(int(RIPENING[card])))
     if buying:
         facts.append(Fact("i-trade", int(PRICE[card]), _("costs {coins}", coins=words.coins(PRICE[card]))))
-    about = words.DETAILS.get(card)
-    effect = words.EFFECTS[card]
+    about = effects.details(s, card)
+    effect = effects.effect(s, card)
     text = _("{effect}. {details}", effect=effect, details=about) if about else _("{effect}.", effect=effect)
     return Thing(label or words.CARDS[card], text, tuple(facts), art=words.art_of(card))
 
@@ -176,11 +176,11 @@ def bed_label(s: State, viewer: Viewer, seat: int, bed: int) -> Text:
 def bed_looks(s: State, viewer: Viewer, seat: int, bed: int) -> Thing:
     """Return what a look at a bed says."""
     kind, card = int(s.bed[seat, bed]), int(s.crop[seat, bed])
-    about = words.BED_EFFECTS[kind]
+    about = effects.bed_effect(s, kind)
     label, colour, pick = bed_label(s, viewer, seat, bed), seat, f"bed p{seat} b{bed}"
     if card == NO_CARD:
         return Thing(label, about, art=f"bed-{BED_SLUGS[kind]}", colour=colour, pick=pick)
     value, timer = int(s.crop_value[seat, bed]), int(s.crop_timer[seat, bed])
-    text = _("{effect}. Ripe in {turns}. {bed}", effect=words.EFFECTS[card], turns=words.turns(timer), bed=about)
+    text = _("{effect}. Ripe in {turns}. {bed}", effect=effects.effect(s, card), turns=words.turns(timer), bed=about)
     facts = (Fact(words.COIN, value, _("worth {coins}", coins=words.coins(value))), hourglass(timer))
     return Thing(label, text, facts, art=words.art_of(card), colour=colour, pick=pick)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from plowshares.core.i18n import Text, _
+from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Forecast, Tone, Viewer
 from plowshares.games.battle_farm.cards import (
     COLOR,
     COLOR_BED_COINS,
     COLOR_OF_BED,
-    CROPS,
     GRADE,
     NO_CARD,
     PRINTED,
@@ -16,14 +15,22 @@ from plowshares.games.battle_farm.cards import (
     TIMER,
     Bed,
     Card,
+    Color,
     Rarity,
 )
-from plowshares.games.battle_farm.rules.beds import count_color_on_field, count_crops, is_greenhouse
-from plowshares.games.battle_farm.rules.hands import count_in_hand
+from plowshares.games.battle_farm.rules.action_cards import can_rot, has_need
+from plowshares.games.battle_farm.rules.beds import (
+    count_color_on_field,
+    count_colors_in_garden,
+    count_crops,
+    count_kinds_on_field,
+    is_greenhouse,
+)
+from plowshares.games.battle_farm.rules.hands import count_color_in_hand, count_in_hand
 from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.state import Choice, State
 
-_DIE = 4
+_DIE, _LARGE_DIE = 4, 6
 _JOINS_COLOUR = (Card.CABBAGE, Card.CORN, Card.CARROTS)
 
 
@@ -68,12 +75,33 @@ def gain_at_once(s: State, viewer: Viewer, card: int) -> Text | None:
         richer = sum(int(s.coins[p]) > int(s.coins[seat]) for p in range(s.options.players))
         return _("{least} to {most} coins at once", least=richer, most=richer * _DIE) if richer else None
     if card == Card.WASABI:
-        return _("Steal 1 to 4 coins") if count_in_hand(s, seat, card) > 1 else None
+        return _booty(s, seat) if count_in_hand(s, seat, card) > 1 else None
     if card == Card.MANGO:
-        return _("Steal a card") if any(s.hand_count[p] for p in range(s.options.players) if p != seat) else None
+        holders = sum(int(s.hand_count[p]) > 0 for p in range(s.options.players) if p != seat)
+        n = holders if s.options.mango_each else min(holders, 1)
+        return _("Steal {cards}", cards=words.random_cards(n)) if n else None
+    if card == Card.ORANGES:
+        n = sum(int(count_crops(s, p)) for p in range(s.options.players) if p == seat or not s.options.oranges_own)
+        return crops_gain(n) if n else None
     if card == Card.CLOUDBERRY:
         return _("Everybody else loses coins and fertilizers")
     return None
+
+
+def _booty(s: State, seat: int) -> Text | None:
+    """Say what Wasabi steals at most: nobody gives more than there is."""
+    most = min(max(int(s.coins[p]) for p in range(s.options.players) if p != seat), _DIE)
+    return _("Steal up to {coins}", coins=words.coins(most)) if most else None
+
+
+def crops_gain(n: int) -> Text:
+    """Say how many crops become more valuable."""
+    return ngettext("{n} crop gains 1 value", "{n} crops gain 1 value", int(n))
+
+
+def crops_lose(n: int) -> Text:
+    """Say how many crops become less valuable."""
+    return ngettext("{n} crop loses 1 value", "{n} crops lose 1 value", int(n))
 
 
 def _victims(s: State, viewer: Viewer, card: int) -> tuple[tuple[str, str], ...]:
@@ -100,7 +128,88 @@ def of_fertilizing(s: State, viewer: Viewer, bed: int) -> Forecast:
     return Forecast("good", _("Ripe in {turns}", turns=words.turns(timer - 1)), _("Then it pays {coins}.", coins=pay))
 
 
+# --- action cards ---
+
+_COUNTS_COLOUR = {
+    Card.GREEN_THUMB: Color.GREEN,
+    Card.RED_REAPER: Color.RED,
+    Card.YELLOW_WARNING: Color.YELLOW,
+}
+
+
+def of_playing(s: State, viewer: Viewer, card: int, value: int) -> Forecast | None:
+    """Say what an action card brings, or None if that depends on a choice that follows."""
+    if not has_need(s, viewer.seat, card):
+        return None
+    match card:
+        case Card.LUCKY_FIND:
+            return Forecast("good", _range_of_coins(_LARGE_DIE))
+        case Card.GROCERY:
+            return Forecast("good", _range_of_sacks(value, value * _LARGE_DIE))
+        case Card.FLOWER_POWER:
+            n = int(count_kinds_on_field(s))
+            return _gain(n, _("You get {fertilizers}", fertilizers=words.sacks(n)))
+        case Card.PEST_CONTROL:
+            n = int(count_crops(s, viewer.seat))
+            return _gain(n, crops_gain(n))
+        case Card.SEED_SPROUT:
+            n = min(int(count_colors_in_garden(s, viewer.seat)), int(s.deck_count))
+            return _gain(n, _("You draw {cards}", cards=words.cards(n)))
+        case Card.THORNY_FENCE:
+            n = int(count_crops(s, viewer.seat))
+            return _gain(n, _("Someone discards up to {cards}", cards=words.cards(n)))
+    return _of_counting(s, viewer, card)
+
+
+def _of_counting(s: State, viewer: Viewer, card: int) -> Forecast | None:
+    """Say how many coins a card brings that counts crops."""
+    if card == Card.WEED_WHACKER:
+        n = int(count_crops(s, viewer.seat))
+    elif card in _COUNTS_COLOUR:
+        n = int(count_color_in_hand(s, viewer.seat, int(_COUNTS_COLOUR[Card(card)])))
+    else:
+        return None
+    return _gain(n, _("You get {coins}", coins=words.coins(n)))
+
+
+def _gain(n: int, title: Text) -> Forecast:
+    return Forecast("good", title) if n else Forecast("bad", _("It brings nothing now"))
+
+
+def _range_of_coins(most: int) -> Text:
+    return _("You get {least} to {most} coins", least=1, most=most)
+
+
+def _range_of_sacks(least: int, most: int) -> Text:
+    if most == 0:
+        return _("It brings nothing now")
+    return _("You get {least} to {most} fertilizers", least=least, most=most)
+
+
 # --- answers to a card's question ---
+
+
+def of_player(s: State, seat: int) -> Forecast | None:
+    """Say what the pending question costs the player it is answered with."""
+    hand, n = int(s.hand_count[seat]), min(int(s.number), int(s.hand_count[seat]))
+    match s.pending:
+        case Choice.WASABI:
+            most = min(int(s.coins[seat]), _DIE)
+            return Forecast("good", _("Steal up to {coins}", coins=words.coins(most))) if most else _nothing()
+        case Choice.GARDEN_GNOME | Choice.THORNY_FENCE if n == 0:
+            return _nothing()
+        case Choice.GARDEN_GNOME:
+            return Forecast("even", _("{n} of {hand} cards are discarded", n=n, hand=hand))
+        case Choice.THORNY_FENCE:
+            return Forecast("good", _("{n} of {hand} cards are discarded", n=n, hand=hand))
+        case Choice.BEANS if s.coins[seat] == 0 and s.fertilizers[seat] == 0:
+            return _nothing()
+    return None
+
+
+def _nothing() -> Forecast:
+    return Forecast("even", _("Nothing happens"))
+
 
 _HARMS = (
     Choice.PINEAPPLE,
@@ -121,6 +230,15 @@ def is_harm(s: State) -> bool:
 def is_help(s: State) -> bool:
     """Ask whether the question looks for somebody to help."""
     return s.pending in _HELPS
+
+
+def hits(s: State, seat: int, bed: int) -> bool:
+    """Ask whether the pending question does a crop harm."""
+    card, value = int(s.crop[seat, bed]), int(s.crop_value[seat, bed])
+    if not is_harm(s) or card == NO_CARD or (s.pending == Choice.BLUEBERRY and is_greenhouse(s, seat, bed)):
+        return False
+    after = value_after(s, seat, bed)
+    return after is None or after < value or s.pending == Choice.EGGPLANT
 
 
 def of_target(s: State, viewer: Viewer, seat: int, bed: int) -> Forecast | None:
@@ -184,7 +302,6 @@ def crops_of_colour(s: State, viewer: Viewer, colour: int) -> tuple[int, int]:
     for seat in range(s.options.players):
         for bed in range(int(s.bed_count[seat])):
             card = int(s.crop[seat, bed])
-            safe = s.options.greenhouse_area and is_greenhouse(s, seat, bed)
-            if 0 <= card < CROPS and COLOR[card] == colour and s.crop_value[seat, bed] > 1 and not safe:
+            if card != NO_CARD and COLOR[card] == colour and can_rot(s, seat, bed):
                 hit[0 if viewer.is_me(seat) else 1] += 1
     return hit[0], hit[1]

@@ -22,7 +22,7 @@ from plowshares.games.battle_farm.cards import (
 )
 from plowshares.games.battle_farm.rules.action_cards import has_need, is_used_up
 from plowshares.games.battle_farm.rules.classes import has_class_need
-from plowshares.games.battle_farm.scene import forecasts, words
+from plowshares.games.battle_farm.scene import effects, forecasts, words
 from plowshares.games.battle_farm.scene.faces import bed_label, held
 from plowshares.games.battle_farm.scene.regions import is_to_act
 from plowshares.games.battle_farm.state import Choice, Phase, State
@@ -53,11 +53,11 @@ def _market(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = int(s.market[int(pick.split()[1])])
     name = words.CARDS[card]
     if s.pending == Choice.STONKS:
-        return Offer(pick, _("Take {card}", card=name), words.EFFECTS[card], art=words.art_of(card))
+        return Offer(pick, _("Take {card}", card=name), effects.effect(s, card), art=words.art_of(card))
     return Offer(
         pick,
         _("Buy {card}", card=name),
-        words.EFFECTS[card],
+        effects.effect(s, card),
         art=words.art_of(card),
         price=words.price(PRICE[card]),
     )
@@ -83,19 +83,20 @@ def _hand(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     if s.phase == Phase.TRADE:
         return Offer(pick, _("Put {card} on the stall", card=name), art=art)
     if words.is_crop(card.card):
-        return Offer(pick, _("Plant {card}", card=name), words.EFFECTS[card.card], art=art)
-    price = words.cost(card.value)
-    return Offer(pick, _("Play {card}", card=name), words.EFFECTS[card.card], art=art, price=price)
+        return Offer(pick, _("Plant {card}", card=name), effects.effect(s, card.card), art=art)
+    price, forecast = words.cost(card.value), forecasts.of_playing(s, viewer, card.card, card.value)
+    label = _("Play {card}", card=name)
+    return Offer(pick, label, effects.effect(s, card.card), art=art, price=price, forecast=forecast)
 
 
 def _discarded(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = ALL_SLUGS.index(pick.split()[1])
-    return Offer(pick, _("Take {card}", card=words.CARDS[card]), words.EFFECTS[card], art=words.art_of(card))
+    return Offer(pick, _("Take {card}", card=words.CARDS[card]), effects.effect(s, card), art=words.art_of(card))
 
 
 def _pair(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = int(s.pair[int(pick.split()[1])])
-    return Offer(pick, _("Keep {card}", card=words.CARDS[card]), words.EFFECTS[card], art=words.art_of(card))
+    return Offer(pick, _("Keep {card}", card=words.CARDS[card]), effects.effect(s, card), art=words.art_of(card))
 
 
 # --- beds and players ---
@@ -114,7 +115,7 @@ def _bed(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
         plant = held(s, viewer.seat)[int(path[0].split()[1])]
         label = _("Plant {card} in {bed}", card=words.CARDS[plant.card], bed=words.whose_bed(viewer, seat, kind))
         forecast = forecasts.of_planting(s, viewer, plant.card, plant.value, bed)
-        return Offer(pick, label, words.BED_EFFECTS[kind], art=f"bed-{BED_SLUGS[kind]}", forecast=forecast)
+        return Offer(pick, label, effects.bed_effect(s, kind), art=f"bed-{BED_SLUGS[kind]}", forecast=forecast)
     if s.pending == Choice.NONE:
         return Offer(
             pick,
@@ -168,7 +169,8 @@ def _player(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
         if seat == best:
             return Offer(pick, label, colour=seat, main=True, where="bar")
         return Offer(pick, label, colour=seat, where="panel", group=_("Bids"))
-    return Offer(pick, name, _about_player(s, seat), colour=seat, where="bar")
+    forecast = forecasts.of_player(s, seat)
+    return Offer(pick, name, _about_player(s, seat), colour=seat, where="bar", forecast=forecast)
 
 
 def _about_player(s: State, seat: int) -> str:
@@ -208,21 +210,29 @@ def _button(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
         case "ability":
             return _ability(s, viewer, pick)
         case "coin":
-            return Offer(pick, _("Give 1 coin"), art=words.COIN, where="bar")
+            return Offer(pick, words.gift(s, coin=True), art=words.COIN, where="bar")
         case "fertilizer":
-            return Offer(pick, _("Give 1 fertilizer"), art=words.SACK, where="bar")
+            return Offer(pick, words.gift(s, coin=False), art=words.SACK, where="bar")
     kind = BED_SLUGS.index(name)
-    return Offer(pick, words.BEDS[kind], words.BED_EFFECTS[kind], art=f"bed-{name}")
+    return Offer(pick, words.BEDS[kind], effects.bed_effect(s, kind), art=f"bed-{name}")
 
 
 def _play_button(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     card = held(s, viewer.seat)[int(path[0].split()[1])]
     label = _("Play {card}", card=words.CARDS[card.card])
     in_vain = not has_need(s, viewer.seat, card.card)
-    detail = _("There is nothing to use it on: it would be wasted.") if in_vain else words.EFFECTS[card.card]
+    detail = _("There is nothing to use it on: it would be wasted.") if in_vain else effects.effect(s, card.card)
     question = _("There is nothing to use {card} on. Play it anyway?", card=words.CARDS[card.card]) if in_vain else ""
-    price = words.cost(card.value)
-    return Offer(pick, label, detail, art=words.art_of(card.card), price=price, main=True, confirm=question)
+    return Offer(
+        pick,
+        label,
+        detail,
+        art=words.art_of(card.card),
+        price=words.cost(card.value),
+        forecast=forecasts.of_playing(s, viewer, card.card, card.value),
+        main=True,
+        confirm=question,
+    )
 
 
 def _ability(s: State, viewer: Viewer, pick: str) -> Offer:
@@ -243,8 +253,7 @@ def _colour(s: State, viewer: Viewer, path: Path, pick: str) -> Offer:
     mine, theirs = forecasts.crops_of_colour(s, viewer, colour)
     text = _("Yours that lose: {mine}. Of the others: {theirs}.", mine=mine, theirs=theirs)
     tone: Tone = "good" if theirs > mine else "bad" if mine > theirs else "even"
-    title = _("{n} crops lose 1 value", n=mine + theirs)
-    forecast = Forecast(tone, title, text)
+    forecast = Forecast(tone, forecasts.crops_lose(mine + theirs), text)
     return Offer(pick, words.COLOURS[colour], art=words.COLOUR_ART[colour], forecast=forecast, where="bar")
 
 

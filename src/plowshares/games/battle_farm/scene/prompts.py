@@ -10,7 +10,7 @@ from plowshares.core.seats import seats_of
 from plowshares.games.battle_farm.cards import CROPS, NO_CARD
 from plowshares.games.battle_farm.notation.words import sale_of
 from plowshares.games.battle_farm.rules.legal import to_act
-from plowshares.games.battle_farm.scene import words
+from plowshares.games.battle_farm.scene import effects, words
 from plowshares.games.battle_farm.scene.faces import held
 from plowshares.games.battle_farm.scene.regions import is_to_act
 from plowshares.games.battle_farm.state import Choice, Phase, State
@@ -48,6 +48,21 @@ QUESTIONS: dict[int, tuple[Text, Text]] = {
 }
 
 
+# Questions that other options than the usual ones change.
+_ANY_EGGPLANT = _("Eggplant: choose a crop")
+_BEANS_TAKE = _("Beans: what will you take?")
+
+
+def question(s: State) -> tuple[Text, Text]:
+    """Return the pending question and a line of help, as the options of the match have it."""
+    title, help_ = QUESTIONS[int(s.pending)]
+    if s.pending == Choice.EGGPLANT and s.options.eggplant_self:
+        return _ANY_EGGPLANT, help_
+    if s.pending == Choice.BEANS_GIVE and s.options.beans_taker:
+        return _BEANS_TAKE, help_
+    return title, help_
+
+
 def prompt(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     """Say what the viewer is to do after a path of picks, or what everybody waits for."""
     if s.phase == Phase.OVER:
@@ -72,7 +87,7 @@ def _waiting(s: State, viewer: Viewer) -> Prompt:
 
 
 def _question(s: State, viewer: Viewer) -> Prompt:
-    title, help_ = QUESTIONS[int(s.pending)]
+    title, help_ = question(s)
     n, culprit = int(s.number), viewer.names[int(s.current)]
     if not viewer.is_me(int(s.current)):
         if s.pending == Choice.BEANS_GIVE:
@@ -85,7 +100,7 @@ def _question(s: State, viewer: Viewer) -> Prompt:
         help_ = ngettext("{n} card must go.", "{n} cards must go.", n)
     elif s.pending == Choice.GARDEN_GOURMET:
         help_ = _("It gains {n} value.", n=n)
-    elif s.pending == Choice.GARDEN_GNOME:
+    elif s.pending == Choice.GARDEN_GNOME or (s.pending == Choice.THORNY_FENCE and s.options.thorny_random):
         help_ = ngettext("They discard {n} random card.", "They discard {n} random cards.", n)
     elif s.pending == Choice.THORNY_FENCE:
         help_ = ngettext("They discard {n} card of their choice.", "They discard {n} cards of their choice.", n)
@@ -100,7 +115,7 @@ def _begun(s: State, viewer: Viewer, path: Sequence[str]) -> Prompt:
     card = held(s, viewer.seat)[int(rest[0])].card
     if words.is_crop(card):
         return Prompt(_("Plant {card}: choose an empty bed", card=words.CARDS[card]))
-    return Prompt(_("Play {card}?", card=words.CARDS[card]), words.EFFECTS[card])
+    return Prompt(_("Play {card}?", card=words.CARDS[card]), effects.effect(s, card))
 
 
 # --- the phases ---

@@ -32,7 +32,7 @@ def regions(s: State, viewer: Viewer, marked: Collection[str]) -> list[Region]:
     if viewer.seat != SPECTATOR:
         found.append(_hand(s, viewer, marked))
     else:
-        found += [_open_hand(viewer, seat, open_hand(s, seat)) for seat in seating(s, viewer) if open_hand(s, seat)]
+        found += [_open_hand(s, viewer, seat, open_hand(s, seat)) for seat in seating(s, viewer) if open_hand(s, seat)]
     return found
 
 
@@ -62,7 +62,7 @@ def _front(s: State, viewer: Viewer, marked: Collection[str]) -> Region:
         return _row(_stall_label(viewer, int(s.current)), list(_lot(s)), colour=int(s.current))
     if viewer.is_me(int(s.current)) and s.marks > 0:
         chosen = [card for card in held(s, viewer.seat) if s.marked[card.place]]
-        return _row(_("Your stall"), [_on_stall(card) for card in chosen], colour=viewer.seat)
+        return _row(_("Your stall"), [_on_stall(s, card) for card in chosen], colour=viewer.seat)
     deck = _("{cards} in the deck", cards=words.cards(s.deck_count))
     return _row(_("Market"), list(_market(s, viewer, marked)), note=deck)
 
@@ -94,7 +94,7 @@ def _market(s: State, viewer: Viewer, marked: Collection[str]) -> Iterator[Card]
         pick = f"market {slot}"
         cost = int(PRICE[card])
         dear = buying and cost > int(s.coins[viewer.seat])
-        face = card_face(card, int(PRINTED[card]), market_thing(s, slot), pick)
+        face = card_face(s, card, int(PRINTED[card]), market_thing(s, slot), pick)
         tag = _tag(s, viewer, cost, buying)
         yield _changed(face, marked=pick in marked, price=words.price(cost), tag=tag, dim=dear)
 
@@ -109,11 +109,11 @@ def _tag(s: State, viewer: Viewer, cost: int, buying: bool) -> str:
 
 def _lot(s: State) -> Iterator[Card]:
     for place, (card, value) in enumerate(sale_of(s)):
-        yield card_face(card, value, f"sale-{place}-{ALL_SLUGS[card]}")
+        yield card_face(s, card, value, f"sale-{place}-{ALL_SLUGS[card]}")
 
 
-def _on_stall(card: Held) -> Card:
-    return card_face(card.card, card.value, f"stall-{card.thing}")
+def _on_stall(s: State, card: Held) -> Card:
+    return card_face(s, card.card, card.value, f"stall-{card.thing}")
 
 
 def _discards(s: State, marked: Collection[str]) -> list[Card]:
@@ -121,13 +121,13 @@ def _discards(s: State, marked: Collection[str]) -> list[Card]:
     for kind in range(len(s.discard)):
         if s.discard[kind]:
             pick = f"card {ALL_SLUGS[kind]}"
-            face = card_face(kind, int(PRINTED[kind]), f"discard-{ALL_SLUGS[kind]}", pick)
+            face = card_face(s, kind, int(PRINTED[kind]), f"discard-{ALL_SLUGS[kind]}", pick)
             found.append(_changed(face, marked=pick in marked, count=int(s.discard[kind])))
     return found
 
 
 def _pair(s: State, marked: Collection[str]) -> list[Card]:
-    faces = [card_face(int(s.pair[i]), int(PRINTED[s.pair[i]]), f"pair-{i}", f"pair {i}") for i in range(2)]
+    faces = [card_face(s, int(s.pair[i]), int(PRINTED[s.pair[i]]), f"pair-{i}", f"pair {i}") for i in range(2)]
     return [_changed(face, marked=face.pick in marked) for face in faces]
 
 
@@ -176,12 +176,12 @@ def open_hand(s: State, seat: int) -> list[Held]:
     return [card._replace(thing=f"open-{seat}-{card.thing}") for card in held(s, seat)]
 
 
-def _open_hand(viewer: Viewer, seat: int, hand: list[Held]) -> Region:
+def _open_hand(s: State, viewer: Viewer, seat: int, hand: list[Held]) -> Region:
     return Region(
         f"hand-{seat}",
         "cards",
         _("{name}’s hand", name=viewer.names[seat]),
-        cards=tuple(card_face(card.card, card.value, card.thing) for card in hand),
+        cards=tuple(card_face(s, card.card, card.value, card.thing) for card in hand),
         place="below",
         seat=seat,
         note=words.cards(len(hand)),
@@ -192,7 +192,7 @@ def _open_hand(viewer: Viewer, seat: int, hand: list[Held]) -> Region:
 def _hand_card(s: State, viewer: Viewer, card: Held, marked: Collection[str]) -> Card:
     pick = f"hand {card.place}"
     on_stall = viewer.is_me(int(s.current)) and bool(s.marked[card.place])
-    face = card_face(card.card, card.value, card.thing, pick)
+    face = card_face(s, card.card, card.value, card.thing, pick)
     return _changed(face, marked=pick in marked, dim=on_stall, badge=_("on your stall") if on_stall else "")
 
 
@@ -203,7 +203,7 @@ def things(s: State, viewer: Viewer) -> dict[str, Thing]:
     """Describe every card and bed that the viewer sees."""
     found = {market_thing(s, slot): _market_look(s, slot) for slot in range(SLOTS) if s.market[slot] != NO_CARD}
     for place, (card, value) in enumerate(sale_of(s)):
-        found[f"sale-{place}-{ALL_SLUGS[card]}"] = card_thing(card, value)
+        found[f"sale-{place}-{ALL_SLUGS[card]}"] = card_thing(s, card, value)
     for seat in range(s.options.players):
         for bed in range(int(s.bed_count[seat])):
             found[bed_thing(seat, bed)] = bed_looks(s, viewer, seat, bed)
@@ -211,20 +211,20 @@ def things(s: State, viewer: Viewer) -> dict[str, Thing]:
         found |= _own_looks(s, viewer)
     else:
         for seat in range(s.options.players):
-            found |= {card.thing: card_thing(card.card, card.value) for card in open_hand(s, seat)}
+            found |= {card.thing: card_thing(s, card.card, card.value) for card in open_hand(s, seat)}
     return found | _question_looks(s)
 
 
 def _market_look(s: State, slot: int) -> Thing:
     card = int(s.market[slot])
     label = _("{card} in the market", card=words.CARDS[card])
-    return card_thing(card, int(PRINTED[card]), label, buying=True)
+    return card_thing(s, card, int(PRINTED[card]), label, buying=True)
 
 
 def _own_looks(s: State, viewer: Viewer) -> dict[str, Thing]:
     found = {}
     for card in held(s, viewer.seat):
-        look = card_thing(card.card, card.value, _("{card} in your hand", card=words.CARDS[card.card]))
+        look = card_thing(s, card.card, card.value, _("{card} in your hand", card=words.CARDS[card.card]))
         found[card.thing] = look
         if viewer.is_me(int(s.current)) and s.marked[card.place]:
             found[f"stall-{card.thing}"] = look
@@ -236,8 +236,8 @@ def _question_looks(s: State) -> dict[str, Thing]:
     if s.pending == Choice.LAND_ACQUISITION:
         for kind in range(len(s.discard)):
             if s.discard[kind]:
-                found[f"discard-{ALL_SLUGS[kind]}"] = card_thing(kind, int(PRINTED[kind]))
+                found[f"discard-{ALL_SLUGS[kind]}"] = card_thing(s, kind, int(PRINTED[kind]))
     if s.pending == Choice.POLLINATOR_PARADISE and s.pair[0] != NO_CARD:
         for i in range(2):
-            found[f"pair-{i}"] = card_thing(int(s.pair[i]), int(PRINTED[s.pair[i]]))
+            found[f"pair-{i}"] = card_thing(s, int(s.pair[i]), int(PRINTED[s.pair[i]]))
     return found

@@ -12,7 +12,7 @@ from plowshares.core.seats import SPECTATOR
 from plowshares.games.battle_farm.cards import CARD_SLUGS, KINDS, NO_CARD, PRICE, PRINTED, SLOTS
 from plowshares.games.battle_farm.cards import TIMER as RIPENING
 from plowshares.games.battle_farm.notation.words import hand_of, sale_of
-from plowshares.games.battle_farm.scene import words
+from plowshares.games.battle_farm.scene import effects, words
 from plowshares.games.battle_farm.state import Choice, Phase, State
 
 WIDTH = 80
@@ -30,9 +30,9 @@ def _star(pick: str, marked: Collection[str]) -> str:
     return "*" if pick in marked else " "
 
 
-def _card(card: int, value: int) -> Text:
+def _card(s: State, card: int, value: int) -> Text:
     """Return a card with what it is worth or costs, and what it does."""
-    name, effect = words.CARDS[card], plain(words.EFFECTS[card])
+    name, effect = words.CARDS[card], plain(effects.effect(s, card))
     if words.is_crop(card):
         ripe = words.turns(int(RIPENING[card]))
         return _("{name}, worth {n}, ripe in {turns}. {effect}", name=name, n=value, turns=ripe, effect=effect)
@@ -45,7 +45,7 @@ def _market(s: State, marked: Collection[str]) -> Iterator[str]:
         card = int(s.market[slot])
         what: str = _("empty")
         if card != NO_CARD:
-            what = _("{coins}: {card}", coins=words.coins(int(PRICE[card])), card=_card(card, int(PRINTED[card])))
+            what = _("{coins}: {card}", coins=words.coins(int(PRICE[card])), card=_card(s, card, int(PRINTED[card])))
         yield f"{_star(f'market {slot}', marked)}m{slot} {render(what)}"
 
 
@@ -111,4 +111,4 @@ def _hand(s: State, seat: int, marked: Collection[str]) -> Iterator[str]:
     yield render(_("Your hand"))
     for place, (card, value) in enumerate(hand_of(s, seat)):
         aside = f" {render(_('(set aside for the sale)'))}" if seat == s.current and s.marked[place] else ""
-        yield f"{_star(f'hand {place}', marked)}h{place} {render(_card(card, value))}{aside}"
+        yield f"{_star(f'hand {place}', marked)}h{place} {render(_card(s, card, value))}{aside}"

@@ -98,8 +98,8 @@ def gained_sacks(step: Step, note: Note) -> list[Event]:
 def _gain(step: Step, note: Note, icon: str, amount: Text) -> Event:
     card, name = words.CARDS[note.card], step.name(note.actor)
     if note.card == Card.APPLES:
-        you = _("Your earlier Apples bring {amount} more.", amount=amount)
-        they = _("{name}’s earlier Apples bring {amount} more.", name=name, amount=amount)
+        you = _("Your other Apples bring {amount} more.", amount=amount)
+        they = _("{name}’s other Apples bring {amount} more.", name=name, amount=amount)
     else:
         you = _("You get {amount} from {card}.", amount=amount, card=card)
         they = _("{name} gets {amount} from {card}.", name=name, amount=amount, card=card)

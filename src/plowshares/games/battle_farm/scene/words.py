@@ -1,4 +1,4 @@
-"""The words of Battle Farm for people: names of cards, beds and classes, what they do, and small phrases."""
+"""The words of Battle Farm for people: names of cards, beds and classes, and small phrases."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from plowshares.games.battle_farm.cards import (
     Profession,
     Rarity,
 )
+from plowshares.games.battle_farm.state import State
 
 MOST_NAMED = 3  # cards of a lot that are named; more are counted
 COIN, SACK, TIMER, HAND = "i-coin", "i-fert", "i-hourglass", "i-cards"
@@ -69,84 +70,6 @@ CARDS: dict[int, Text] = {
     Card.WITHER: _("Wither"),
 }
 
-EFFECTS: dict[int, Text] = {
-    Card.WHEAT: _("Each :fert: used on it: +1 value"),
-    Card.APPLES: _("**Harvested:** 1 :coin: for each earlier Apples"),
-    Card.CABBAGE: _("**Planted:** 1 :coin: per other green crop"),
-    Card.CORN: _("**Planted:** 1 :coin: per other yellow crop"),
-    Card.CARROTS: _("**Planted:** 1 :coin: per other red crop"),
-    Card.ONIONS: _("**Planted:** 1 :fert: per Onions in hand"),
-    Card.MANGO: _("**Planted:** steal a random card"),
-    Card.TOMATOES: _("**Planted:** 1–4 :coin: per richer opponent"),
-    Card.POTATOES: _("**Harvested:** on :#die-4: back to your hand, else 1 :fert:"),
-    Card.MELON: _("**Harvested:** 1–4 :coin: if you had a Melon before"),
-    Card.BEANS: _("**Harvested:** an opponent gives 1 :coin: or 1 :fert:"),
-    Card.WASABI: _("**Planted:** with another in hand, steal 1–4 :coin:"),
-    Card.PINEAPPLE: _("**Harvested:** destroy a growing crop"),
-    Card.EGGPLANT: _("**Planted:** another crop −1 value, 1 turn later"),
-    Card.PEPPERS: _("**Harvested:** 1–4 value for crops in hand"),
-    Card.ORANGES: _("**Planted, harvested:** other crops +1 value"),
-    Card.PUMPKINS: _("**Harvested:** others pay 1 :coin: per :fert: they hold"),
-    Card.GRAPES: _("**Harvested:** bed turns Hydroponic, or 4 :coin:"),
-    Card.CLOUDBERRY: _("**Planted:** others lose 1 :coin: 1 :fert: per card and crop"),
-    Card.STRAWBERRY: _("**Harvested:** :coin: for the value of a growing crop"),
-    Card.BLUEBERRY: _("**Planted:** a rival’s crop dies, its bed is Common"),
-    Card.GARDEN_GOURMET: _("A growing crop: +1 value per :fert: paid"),
-    Card.FERTILIZER_FRENZY: _("A growing crop: −1 value per gem"),
-    Card.RECYCLE: _("Discard a card: 1 :fert: per gem"),
-    Card.LUCKY_FIND: _("Gain 1–6 :coin:"),
-    Card.GREEN_THUMB: _("1 :coin: per green crop in your hand"),
-    Card.RED_REAPER: _("1 :coin: per red crop in your hand"),
-    Card.YELLOW_WARNING: _("1 :coin: per yellow crop in your hand"),
-    Card.WEED_WHACKER: _("1 :coin: per crop in your garden"),
-    Card.PEST_CONTROL: _("Every crop in your garden +1 value"),
-    Card.SELECTION: _("A card in your hand +5 value"),
-    Card.FLOWER_POWER: _("1 :fert: per kind of crop on the field"),
-    Card.FUNGUS_INFILTRATION: _("All crops of one colour −1 value, down to 1"),
-    Card.SEED_SPROUT: _("Draw a card per colour in your garden"),
-    Card.POLLINATOR_PARADISE: _("Draw two cards and keep one"),
-    Card.RETRACTABLE_GREENHOUSE: _("Any bed becomes a Greenhouse"),
-    Card.GARDEN_GNOME: _("A player discards 1 random card per :fert: paid"),
-    Card.TRELLIS_BED: _("A bed turns Trellis: green crops +1 :coin:"),
-    Card.VERTICAL_BED: _("A bed turns Vertical: red crops +1 :coin:"),
-    Card.ROTATIONAL_BED: _("A bed turns Rotational: yellow crops +1 :coin:"),
-    Card.GROCERY: _("Gain 1–6 :fert: per :fert: paid"),
-    Card.THORNY_FENCE: _("Someone discards a card per crop of yours"),
-    Card.CLONE: _("A copy of a growing crop enters your hand"),
-    Card.WITHER: _("A growing crop’s value becomes 1"),
-}
-
-DETAILS: dict[int, Text] = {
-    Card.APPLES: _("It counts the Apples you have harvested before in this game."),
-    Card.CABBAGE: _("It counts the crops in all gardens."),
-    Card.CORN: _("It counts the crops in all gardens."),
-    Card.CARROTS: _("It counts the crops in all gardens."),
-    Card.ONIONS: _("It counts the Onions that are left in your hand."),
-    Card.MANGO: _("It is any card of any other hand, and keeps its value. Only you and its owner see which one."),
-    Card.TOMATOES: _("A four-sided die is rolled for each opponent who has more coins than you."),
-    Card.POTATOES: _("A four-sided die decides: one chance in four."),
-    Card.MELON: _("The first Melon you harvest brings nothing more, every later one does."),
-    Card.BEANS: _("You choose the opponent, who decides which of the two it is."),
-    Card.WASABI: _("You choose the opponent. Without another Wasabi in your hand nothing happens."),
-    Card.PINEAPPLE: _("Your own crops can be hit too. A crop in a Greenhouse is safe."),
-    Card.EGGPLANT: _("Your own crops can be hit too. A crop in a Greenhouse is safe."),
-    Card.PEPPERS: _("You roll a four-sided die and give the points to crop cards in your hand."),
-    Card.ORANGES: _("That holds for the crops in all gardens, twice in the life of the Oranges."),
-    Card.PUMPKINS: _("They keep their fertilizers, and nobody pays more than they have."),
-    Card.GRAPES: _("A Common or Raised bed turns Hydroponic. Any other bed brings you 4 coins instead."),
-    Card.CLOUDBERRY: _("Each opponent counts the cards in their hand and the crops in their garden."),
-    Card.STRAWBERRY: _("You may choose any crop in any garden. It stays where it is."),
-    Card.BLUEBERRY: _("A Greenhouse becomes Common too, but its crop survives."),
-    Card.GARDEN_GOURMET: _("It gains as much value as this card costs."),
-    Card.FERTILIZER_FRENZY: _("Gems show how rare a crop is. A crop in a Greenhouse is safe."),
-    Card.RECYCLE: _("Gems show how rare a card is."),
-    Card.FUNGUS_INFILTRATION: _("You choose the colour. Greenhouses are safe, unless the table plays otherwise."),
-    Card.POLLINATOR_PARADISE: _("The other card goes back into the deck."),
-    Card.THORNY_FENCE: _("You choose the opponent, who chooses which cards go."),
-    Card.CLONE: _("The copy has the value that the crop has now."),
-    Card.WITHER: _("A crop in a Greenhouse is safe."),
-}
-
 BEDS: dict[int, Text] = {
     Bed.COMMON: _("Common bed"),
     Bed.RAISED: _("Raised bed"),
@@ -155,15 +78,6 @@ BEDS: dict[int, Text] = {
     Bed.TRELLIS: _("Trellis bed"),
     Bed.ROTATIONAL: _("Rotational bed"),
     Bed.VERTICAL: _("Vertical bed"),
-}
-BED_EFFECTS: dict[int, Text] = {
-    Bed.COMMON: _("A plain bed without an effect."),
-    Bed.RAISED: _("Crops with 3 or more gems pay 2 coins extra."),
-    Bed.GREENHOUSE: _("Nothing bad can happen to the crop in it."),
-    Bed.HYDROPONIC: _("Crops with 3 or more gems ripen a turn sooner."),
-    Bed.TRELLIS: _("Green crops pay 1 coin extra."),
-    Bed.ROTATIONAL: _("Yellow crops pay 1 coin extra."),
-    Bed.VERTICAL: _("Red crops pay 1 coin extra."),
 }
 
 CLASSES: dict[int, Text] = {
@@ -201,14 +115,6 @@ ABILITY_ART: dict[int, str] = {
 
 # Class cards, where they are hand cards like any other.
 CARDS |= {FIRST_CLASS_CARD + profession: name for profession, name in ABILITIES.items()}
-EFFECTS |= {
-    FIRST_CLASS_CARD + Profession.LAND_BARON: _("Once a game: a card from the discard pile"),
-    FIRST_CLASS_CARD + Profession.HARVEST_FREAK: _("Each turn: swap a card for one from the deck"),
-    FIRST_CLASS_CARD + Profession.MASTER_GARDENER: _("Each turn: rebuild one of your beds"),
-    FIRST_CLASS_CARD + Profession.CROP_SCIENTIST: _("Each turn: a growing crop +1 value"),
-    FIRST_CLASS_CARD + Profession.MARKET_TRADER: _("Once a game: a market card; the rest is replaced"),
-    FIRST_CLASS_CARD + Profession.WEATHER_WATCHER: _("Each turn: a rival’s crop ripens a turn later"),
-}
 
 COLOURS: dict[int, Text] = {
     Color.RED: _("Red crops"),
@@ -260,6 +166,11 @@ def cards(n: int) -> Text:
     return ngettext("{n} card", "{n} cards", int(n))
 
 
+def random_cards(n: int) -> Text:
+    """Return a number of cards that chance picks, in words."""
+    return ngettext("{n} random card", "{n} random cards", int(n))
+
+
 def price(n: int) -> Fact:
     """Return a price in coins."""
     return Fact(COIN, int(n), coins(n))
@@ -268,6 +179,13 @@ def price(n: int) -> Fact:
 def cost(n: int) -> Fact:
     """Return a cost in fertilizers."""
     return Fact(SACK, int(n), sacks(n))
+
+
+def gift(s: State, coin: bool) -> Text:
+    """Return what an answer to the question of Beans does: the one who is asked gives, or takes by option."""
+    if s.options.beans_taker:
+        return _("Take 1 coin") if coin else _("Take 1 fertilizer")
+    return _("Give 1 coin") if coin else _("Give 1 fertilizer")
 
 
 def lot(kinds: Sequence[int]) -> Text:
