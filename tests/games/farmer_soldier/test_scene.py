@@ -66,6 +66,23 @@ def test_other_boards_and_rules_are_shown_too(given: dict[str, Any]) -> None:
     walk(given, 5).check_match(60, look_every=5)
 
 
+@pytest.mark.parametrize("preset", ["standard", "torus", "endless", "cube"])
+def test_the_board_says_what_it_is_and_what_is_on_it(preset: str) -> None:
+    s = GAME.start(read_options(Options, PRESETS[preset]), 1)
+    (board,) = scene.regions(s, Viewer(0, NAMES[: int(s.options.seats)]), ())
+    title, words = (re.findall(rf"<svg [^>]*>.*?<{tag}>([^<]+)</{tag}><", board.svg)[0] for tag in ("title", "desc"))
+    assert title == "Farmer Soldier, round 1"
+    assert words.startswith("On the board: you have 1 farmer")
+    assert f"{NAMES[1]} has 1 farmer" in words
+
+
+def test_an_empty_board_says_so() -> None:
+    s = GAME.start(read_options(Options, PRESETS["standard"]), 1)
+    s.things[:] = 0
+    (board,) = scene.regions(s, Viewer(0, NAMES[:2]), ())
+    assert "<desc>Nobody is on the board.</desc>" in board.svg
+
+
 def test_the_guided_match_plays_and_is_won() -> None:
     ends: list[bool] = []
     check_guide(GAME, lambda s, _: ends.append(bool(GAME.rules.is_over(s))))

@@ -93,7 +93,7 @@ def draw(s: Any, viewer: Viewer, plan: Plan, marked: Collection[str] = ()) -> st
     parts += _ghosts(plan)
     if moving and s.phase == Phase.AMOUNT:
         parts.append(_arrow(s, plan))
-    return _picture(s, plan, large, parts)
+    return _picture(s, plan, large, parts, render(_summary_words(held, viewer)))
 
 
 def _fields(look: Look, held: dict[int, Contents], asked: int, marked: Collection[str]) -> Iterator[str]:
@@ -117,12 +117,24 @@ def is_of_concern(seat: int, contents: Contents) -> bool:
     return len(contents) > 1 or any(owner == seat for owner, _amounts in contents)
 
 
-def _picture(s: Any, plan: Plan, large: bool, parts: list[str]) -> str:
+def _summary_words(held: dict[int, Contents], viewer: Viewer) -> Text:
+    """Say in a sentence what everybody has on the whole board."""
+    totals: dict[int, tuple[int, ...]] = {}
+    for contents in held.values():
+        for seat, amounts in contents:
+            sums = totals.get(seat, (0,) * len(amounts))
+            totals[seat] = tuple(a + b for a, b in zip(sums, amounts, strict=True))
+    if not totals:
+        return _("Nobody is on the board.")
+    return _("On the board: {things}.", things=_contents_words(tuple(sorted(totals.items())), viewer))
+
+
+def _picture(s: Any, plan: Plan, large: bool, parts: list[str], words: str) -> str:
     title = _("Farmer Soldier, round {n}", n=int(s.round) + 1)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(plan.width)} {number(plan.height)}"'
-        f' role="img" class="board"><title>{escape(render(title))}</title><style>{fields.STYLE}</style>'
-        f"{fields.grounds(plan.kind, not large)}{''.join(parts)}</svg>"
+        f' role="img" class="board"><title>{escape(render(title))}</title><desc>{escape(words)}</desc>'
+        f"<style>{fields.STYLE}</style>{fields.grounds(plan.kind, not large)}{''.join(parts)}</svg>"
     )
 
 
@@ -315,11 +327,11 @@ def field_news(s: Any, viewer: Viewer, cell: int) -> tuple[Text, Text, bool] | N
             False,
         )
     if clash is not None and clash.fights:
-        return _("they will fight"), _("fight"), False
+        return (_("they may fight") if s.options.may_hold else _("they will fight")), _("fight"), False
     if clash is not None:
         return (
             ngettext("{n} will fall", "{n} will fall", clash.victims),
-            _("{n} fall", n=clash.victims),
+            ngettext("{n} falls", "{n} fall", clash.victims),
             viewer.is_me(clash.army),
         )
     if not meal.mouths:

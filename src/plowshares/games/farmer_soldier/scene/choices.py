@@ -300,6 +300,8 @@ def goal_line(s: Any, viewer: Viewer, what: int, to: int) -> Text:
             return ngettext("{n} person there lacks food.", "{n} people there lack food.", meal.short)
         return _("Nobody there needs it now.") if not meal.mouths else _("Everybody there is fed already.")
     if is_guarded(s, to, viewer.seat) and what != Thing.SOLDIER:
+        if s.options.any_army:
+            return _("Enemy soldiers are there: farmers and children fall unless all those soldiers do.")
         return _("Enemy soldiers are there: farmers and children without a guard fall.")
     if spare > 0:
         return _("There is food for {n} more in {field}.", n=spare, field=name)
@@ -308,7 +310,8 @@ def goal_line(s: Any, viewer: Viewer, what: int, to: int) -> Text:
 
 def _clash_forecast(s: Any, viewer: Viewer, cell: int, what: int, to: int) -> Forecast:
     """Say what happens if all soldiers who can go there do, and are fed."""
-    mine = int(s.things[to, viewer.seat, Thing.SOLDIER]) + movable(s, cell, what)
+    room = int(s.options.max_stack) - int(s.things[to, viewer.seat, Thing.SOLDIER])
+    mine = int(s.things[to, viewer.seat, Thing.SOLDIER]) + min(movable(s, cell, what), room)
     soldiers = s.things[to, : int(s.options.seats), Thing.SOLDIER].astype(int)
     theirs = int(soldiers.sum()) - int(soldiers[viewer.seat])
     civilians = count_others(s, to, viewer.seat) - theirs
@@ -316,13 +319,39 @@ def _clash_forecast(s: Any, viewer: Viewer, cell: int, what: int, to: int) -> Fo
     if not theirs:
         return Forecast("good", _("Nobody guards it"), _("Everybody there falls if your soldiers have food."), rows)
     if int((soldiers > 0).sum()) - int(soldiers[viewer.seat] > 0) > 1:
-        return Forecast("even", _("Several armies meet"), _("Each side chooses whom to strike."), rows)
-    if mine > theirs:
-        text = _("{n} fall on each side. Yours are left and the others there fall.", n=theirs)
-        return Forecast("good", _("You win with all {n}", n=mine), text, rows)
+        return Forecast("even", _("Several armies meet"), _several(s), rows)
+    if s.options.may_hold:
+        return Forecast("even", _("Soldiers meet"), _held_back(s, min(mine, theirs)), rows)
+    return _battle(mine, theirs, rows)
+
+
+def _several(s: Any) -> Text:
+    if s.options.may_hold:
+        return _("Each side chooses whom to strike, or holds back.")
+    return _("An army as large as all its enemies together strikes them all. A smaller one chooses whom to strike.")
+
+
+def _held_back(s: Any, most: int) -> Text:
+    """Say what may happen where each side may hold back."""
+    fallen = ngettext(
+        "Each side may strike or hold back: at most {n} falls on each side.",
+        "Each side may strike or hold back: at most {n} fall on each side.",
+        most,
+    )
+    if s.options.any_army:
+        return _("{losses} If soldiers of both are left, all farmers and children there fall.", losses=fallen)
+    return _("{losses} If soldiers of both are left, nobody else falls.", losses=fallen)
+
+
+def _battle(mine: int, theirs: int, rows: tuple[tuple[str, str], ...]) -> Forecast:
+    """Say how two armies fight that have to."""
     if mine == theirs:
         return Forecast("even", _("Even"), _("All soldiers fall on both sides."), rows)
-    return Forecast("bad", _("You lose"), _("{n} fall on each side. Theirs are left.", n=mine), rows)
+    fallen = ngettext("{n} falls on each side.", "{n} fall on each side.", min(mine, theirs))
+    if mine > theirs:
+        text = _("{losses} Yours are left and the others there fall.", losses=fallen)
+        return Forecast("good", _("You win with all {n}", n=mine), text, rows)
+    return Forecast("bad", _("You lose"), _("{losses} Theirs are left.", losses=fallen), rows)
 
 
 # Answers
