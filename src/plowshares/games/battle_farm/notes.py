@@ -21,7 +21,7 @@ PRESETS = {
     ),
     "literal": PresetNote(
         _("By the letter"),
-        _("Two farmers, with the original words of every card wherever our usual rules read them differently."),
+        _("Two farmers, with the original words of every card and no last round before the 500th."),
         _("40 minutes"),
     ),
 }

@@ -16,6 +16,7 @@ from plowshares.games.battle_farm.cards import CARD_SLUGS, CLASS_SLUGS, CROPS, K
 LEAST_SEATS = 2
 MOST_OF_A_KIND = 12
 LARGEST_DECK = 220
+MOST_ROUNDS = 500
 
 ClassName = Literal[
     "land-baron", "harvest-freak", "master-gardener", "crop-scientist", "market-trader", "weather-watcher"
@@ -41,7 +42,7 @@ class Options(BaseOptions, frozen=True, kw_only=True, forbid_unknown_fields=True
         dict[str, Quantity], Meta(description="other quantities than the standard ones, by card")
     ] = msgspec.field(default_factory=dict)
     win_limit: Annotated[int, Meta(ge=0, le=9999, description="coins that end the match; 0 takes the formula")] = 0
-    max_rounds: Annotated[int, Meta(ge=1, le=500, description="the match ends after this many rounds")] = 100
+    max_rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS, description="the match ends after this many rounds")] = 100
     final_turns: Annotated[
         Literal["round", "lap"], Meta(description="at the end finish the round, or give everybody else a turn")
     ] = "round"
@@ -132,6 +133,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "fresh-market": {"players": 3, "stale_market": 2},
     "literal": {
         "players": 2,
+        "max_rounds": MOST_ROUNDS,
         "class_draw": "independent",
         "greenhouse_area": False,
         "any_bed": True,

@@ -46,7 +46,7 @@ PRESETS = {
     "melee": PresetNote(_("Mêlée"), _("Three bands of soldiers on four fields. Whom do you strike?"), _("5 minutes")),
     "literal": PresetNote(
         _("By the letter"),
-        _("Three by three as the original text says: soldiers may hold back, and nothing ends the match early."),
+        _("The original text on three by three: soldiers may hold back, no limit before a billion rounds."),
         _("15 minutes"),
     ),
 }

@@ -16,7 +16,7 @@ PRESETS = {
     "micro": PresetNote(_("Micro"), _("4 pieces on 4 × 4 squares."), _("3 minutes")),
     "literal": PresetNote(
         _("By the letter"),
-        _("Exactly as the original text says: no draws, no rule against repetition, a Spy cannot take the flag."),
+        _("The original text: repetition is free, no limit before 20,000 moves, a Spy cannot take the flag."),
         _("45 minutes"),
     ),
 }

@@ -56,7 +56,7 @@ _STEPS = (
     ),
     GuideStep(
         _("The Spy takes the Marshal"),
-        _("A Spy has rank 1 and loses to everybody. But if it attacks the Marshal, the Marshal falls. Attack a3!"),
+        _("A Spy has rank 1: every other rank beats it. But if it attacks the Marshal, the Marshal falls. Attack a3!"),
         "cell a2",
         "a2-a3",
         ("c5-c4",),

@@ -32,7 +32,7 @@ def how_to_play() -> list[Picture]:
         ),
         Picture(
             _duel(Type.SPY, Type.MARSHAL),
-            _("The Spy takes the Marshal if it attacks. It loses to everybody else."),
+            _("The Spy takes the Marshal if it attacks. Every other rank beats it."),
             _("The Spy"),
         ),
         Picture(

@@ -11,7 +11,7 @@ from plowshares.games.stratego.notation.refusals import name_of
 from plowshares.games.stratego.pieces import TYPES, UNKNOWN, Type
 from plowshares.games.stratego.scene.forecasts import list_kinds
 from plowshares.games.stratego.scene.sight import Piece, Sight, unknown_kinds
-from plowshares.games.stratego.scene.words import ABOUT, PIECES, art_of, rank_of
+from plowshares.games.stratego.scene.words import PIECES, about, art_of, rank_of
 from plowshares.games.stratego.state import SIDES, Phase
 
 
@@ -47,10 +47,10 @@ def _kind(sight: Sight, side: int, type_: int) -> Thing:
     number = int(sight.s.options.army[type_])
     words = ngettext("An army has {n} of them.", "An army has {n} of them.", number)
     if sight.s.phase == Phase.SETUP:
-        text = _("{about} {number}", about=ABOUT[type_], number=words)
+        text = _("{about} {number}", about=about(sight.s, type_), number=words)
     else:
         counts = count_kind(sight, side, type_)
-        text = _("{about} {number} {counts}", about=ABOUT[type_], number=words, counts=counts)
+        text = _("{about} {number} {counts}", about=about(sight.s, type_), number=words, counts=counts)
     return Thing(PIECES[type_], text, _facts(type_), art_of(type_), side)
 
 
@@ -93,14 +93,14 @@ def title_of(sight: Sight, square: int) -> Text:
 def _text_of(sight: Sight, piece: Piece) -> str:
     if piece.type == UNKNOWN:
         return _about_unknown(sight, piece)
-    about = ABOUT[piece.type]
+    words = about(sight.s, piece.type)
     if sight.s.phase == Phase.SETUP or not sight.viewer.is_me(piece.side):
-        return about
+        return words
     if piece.shown:
-        return _("{about} The eye means: the other side has seen it.", about=about)
+        return _("{about} The eye means: the other side has seen it.", about=words)
     if piece.moved:
-        return _("{about} The dot means: everybody knows that it can move.", about=about)
-    return about
+        return _("{about} The dot means: everybody knows that it can move.", about=words)
+    return words
 
 
 def _about_unknown(sight: Sight, piece: Piece) -> str:

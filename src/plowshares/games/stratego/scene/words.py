@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from plowshares.core.i18n import Text, _, pgettext
 from plowshares.games.stratego.pieces import NAMES, RANK, Type
 
@@ -19,10 +21,10 @@ PIECES: tuple[Text, ...] = (
     _("General"),
     _("Marshal"),
 )
-ABOUT: tuple[Text, ...] = (
+_ABOUT: tuple[Text, ...] = (
     _("Whoever loses it loses the match. It never moves. It is safest behind Bombs."),
     _("It never moves. Whoever attacks it falls, except a Miner."),
-    _("Rank 1. It takes the Marshal if it attacks first, and falls to everybody else."),
+    _("Rank 1. It takes the Marshal if it attacks first, and the Flag. Every other rank beats it."),
     _("Rank 2. It runs as far as the way is free, and shows by that what it is."),
     _("Rank 3. The only piece that clears Bombs. Keep two for the end, when you know where the Bombs are."),
     _("Rank 4. It beats Miners, Scouts and the Spy."),
@@ -33,6 +35,7 @@ ABOUT: tuple[Text, ...] = (
     _("Rank 9. Only the Marshal and Bombs beat it."),
     _("Rank 10, the highest. Only Bombs and an attacking Spy bring it down."),
 )
+_SPARES_FLAG = _("Rank 1. It takes the Marshal if it attacks first. Every other rank beats it, and even the Flag.")
 SIDES: tuple[Text, ...] = (_("Red"), _("Blue"))
 SETUPS: dict[str, tuple[Text, Text]] = {
     "balanced": (_("Balanced"), _("Strong in the middle, Bombs around the Flag.")),
@@ -44,6 +47,11 @@ SETUPS: dict[str, tuple[Text, Text]] = {
     "standard": (_("Standard"), _("The Flag stands between two Bombs.")),
 }
 BACK = "piece-back"
+
+
+def about(s: Any, type_: int) -> Text:
+    """Say what a type of piece is good for, as the options of the match have it."""
+    return _SPARES_FLAG if type_ == Type.SPY and not s.options.spy_takes_flag else _ABOUT[type_]
 
 
 def art_of(type_: int) -> str:
