@@ -25,10 +25,12 @@ def sit_down(folder: Path, seats: str, seed: int = 3, control: TimeControl | Non
     return session.begin(GAME, chosen, seed, names, control or TimeControl(), folder / "match.jsonl")
 
 
-def play(sitting: Session, seats: str, *lines: str) -> str:
-    """Let people type these lines; return everything that was shown."""
+def play(sitting: Session, seats: str, *lines: str, clears: bool = False) -> str:
+    """Let people type these lines; return everything that was shown, on a screen that can be cleared or not."""
     sitters = seat_all(GAME, seats.split(","), 3)
     shown = io.StringIO()
     with sitting.file:
-        TerminalTable(sitting, sitters, Screen(io.StringIO("".join(f"{line}\n" for line in lines)), shown)).run()
+        screen = Screen(io.StringIO("".join(f"{line}\n" for line in lines)), shown)
+        screen.clears = clears
+        TerminalTable(sitting, sitters, screen).run()
     return shown.getvalue()

@@ -71,6 +71,15 @@ def test_a_person_undoes_a_command_before_the_board_is_hidden(tmp_path: Path) ->
     assert verify((tmp_path / FILE).read_bytes(), lambda name: GAME)
 
 
+def test_a_command_typed_under_a_text_is_done(tmp_path: Path) -> None:
+    lines = ["help", "log", "", "moves", "lay 0 +0", "help", "undo", "leave"]
+    shown = play(sit_down(tmp_path, "you,random"), "you,random", *lines, clears=True)
+    assert shown.count("Press Enter to go back to the board. ") == 4
+    record = read_record((tmp_path / FILE).read_bytes())
+    assert record.lines[0].do == "lay 0 +0"
+    assert "No: somebody else has acted since." in shown
+
+
 def test_what_stands_is_said_to_stand(tmp_path: Path) -> None:
     shown = play(sit_down(tmp_path, "you,random"), "you,random", "lay 0 +0", "undo", "lay 1 +1", "lay 2 +2")
     assert "No: somebody else has acted since." in shown

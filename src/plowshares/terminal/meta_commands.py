@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plowshares.terminal.decision import Decision
 from plowshares.terminal.layout import MORE, list_choices
-from plowshares.terminal.screen import Left, Screen
+from plowshares.terminal.screen import Left
 
 if TYPE_CHECKING:
     from plowshares.terminal.table import TerminalTable
@@ -28,20 +28,20 @@ A word that the game uses itself is the game's; /help, /log and so on are
 always these."""
 
 
-def help_(table: TerminalTable, decision: Decision) -> str:
+def help_(table: TerminalTable, decision: Decision) -> str | None:
     """Show how the game is written, and these words."""
-    return _read(table.screen, table.screen.wrap(f"{table.game.notation.HELP.strip()}\n\n{HELP}"))
+    return _read(table, decision, table.screen.wrap(f"{table.game.notation.HELP.strip()}\n\n{HELP}"))
 
 
-def moves(table: TerminalTable, decision: Decision) -> str:
+def moves(table: TerminalTable, decision: Decision) -> str | None:
     """List what is legal, after what is picked: what to type, and what it means."""
-    return _read(table.screen, list_choices(decision.choices(), table.screen.size[0]))
+    return _read(table, decision, list_choices(decision.choices(), table.screen.size[0]))
 
 
-def log(table: TerminalTable, decision: Decision) -> str:
+def log(table: TerminalTable, decision: Decision) -> str | None:
     """Show everything that happened, as far as the person may know."""
     lines = [line for text in table.story_of(decision.seat) for line in table.screen.wrap(text)]
-    return _read(table.screen, lines or ["Nothing has happened yet."])
+    return _read(table, decision, lines or ["Nothing has happened yet."])
 
 
 def board(table: TerminalTable, decision: Decision) -> None:
@@ -95,11 +95,11 @@ ORDERS: dict[str, Order] = {
 }
 
 
-def _read(screen: Screen, lines: list[str]) -> str:
-    """Show a text in place of the board, until it is read."""
+def _read(table: TerminalTable, decision: Decision, lines: list[str]) -> str | None:
+    """Show a text in place of the board until it is read, and do what is typed instead of Enter alone."""
+    screen = table.screen
     if screen.clears:
         screen.clear()
     screen.page(lines)
-    if screen.clears:
-        screen.ask("Press Enter to go back to the board. ")
-    return ""
+    text = screen.ask("Press Enter to go back to the board. ") if screen.clears else ""
+    return table.obey(decision, text) if text else ""

@@ -119,11 +119,11 @@ class TerminalTable:
                 self.screen.deadline = time.monotonic() + self.match.clocks.left(seat)
             text = self.screen.ask(PROMPT)
             path, draft = decision.path, self.match.draft(seat)
-            message = self._obey(decision, text)
+            message = self.obey(decision, text)
             is_new = message is None or (path, draft) != (decision.path, self.match.draft(seat))
         self.since[seat] = before
 
-    def _obey(self, decision: Decision, text: str) -> str | None:
+    def obey(self, decision: Decision, text: str) -> str | None:
         """Do what was typed; return what to say, or None if the board is to be drawn again."""
         order = ORDERS.get(text.lower().removeprefix("/"))
         if order is not None and (text.startswith("/") or not self._is_command(decision.seat, text)):

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from plowshares.core.errors import IllegalCommand
 from plowshares.core.options import read_options
-from plowshares.core.scene import Viewer
+from plowshares.core.scene import Forecast, Viewer
+from plowshares.core.seats import seats_of
 from plowshares.engine.match import Match
+from plowshares.engine.picks import Picking
 from plowshares.games.stratego import GAME, scene
 from plowshares.games.stratego.options import PRESETS, Options
+from plowshares.games.stratego.pieces import Type
+from plowshares.games.stratego.rules.battle import decide
 from plowshares.games.stratego.scene.setups import list_setups
+from plowshares.games.stratego.scene.things import kind_id
+from plowshares.games.stratego.scene.words import about
+from plowshares.games.stratego.state import Result
 from tests.amounts import some
 from tests.games.stratego.table import Table
 from tests.scene_watch import NAMES, Watch, check_guided_match, check_pictures, things_drawn
@@ -299,3 +310,81 @@ def test_nothing_can_be_picked_in_the_pictures_that_explain() -> None:
         assert "data-pick" not in picture.svg
         assert "data-thing" not in picture.svg
         assert '"pick' not in picture.svg
+
+
+@pytest.mark.parametrize("takes_flag", [False, True])
+def test_a_spy_says_what_it_takes_under_the_options(takes_flag: bool) -> None:
+    view = Match(GAME, Options(spy_takes_flag=takes_flag), 1, NAMES[:2]).view(0)
+    beaten = [kind for kind in Type if decide(view.options, Type.SPY, kind) == Result.DEFENDER_FALLS]
+    assert beaten == ([Type.FLAG, Type.MARSHAL] if takes_flag else [Type.MARSHAL])
+    told = str(about(view, Type.SPY))
+    assert told in str(scene.things(view, RED)[kind_id(0, Type.SPY)].text)
+    assert ("takes the Marshal if it attacks first, and the Flag." in told) is takes_flag
+    assert ("beats it, and even the Flag." in told) is not takes_flag
+
+
+@pytest.mark.parametrize("preset", ["classic", "mini"])
+def test_the_board_has_a_title_and_a_description(preset: str) -> None:
+    match = Match(GAME, read_options(Options, dict(PRESETS[preset])), 1, NAMES[:2])
+    board = next(region for region in scene.regions(match.view(0), RED, ()) if region.name == "board")
+    for tag in ("title", "desc"):
+        assert len(re.findall(rf"<{tag}\b[^>]*>[^<]+</{tag}>", board.svg)) == 1
+
+
+def test_random_play_ends_battles_as_foreseen() -> None:
+    met: Counter[str] = Counter()
+    for number, preset in enumerate(PRESETS):
+        setups = {"red_setup": "random", "blue_setup": "random"}
+        met += play_with_forecasts({**PRESETS[preset], **setups, "memory_aid": True}, number, 250)
+    assert min(met[title] for title in ("You win", "You lose", "Both fall", "Unknown")) > 0
+
+
+def play_with_forecasts(given: dict[str, Any], seed: int, steps: int) -> Counter[str]:
+    """Play at random; compare what was foreseen of battles with what came of them."""
+    options = read_options(Options, given)
+    s, rng, met = GAME.start(options, seed), random.Random(seed), Counter[str]()
+    out = np.zeros(GAME.actions.space(options).size, np.int64)
+    for _ply in range(steps):
+        acting = seats_of(GAME.rules.to_act(s))
+        if not acting:
+            break
+        seat = acting[0]
+        legal = [int(action) for action in out[: GAME.rules.legal_actions(s, seat, out)]]
+        view, viewer = GAME.view_of(s, seat), Viewer(seat, NAMES[:2])
+        picking = Picking(GAME.notation, view, seat, legal)
+        path, forecast = choose(picking, view, viewer, rng)
+        for action in picking.actions(path):
+            before = s.clone()
+            GAME.rules.step(s, seat, action)
+        if forecast is not None:
+            assert is_kept(forecast, before, s, seat), (forecast, path)
+            met[str(forecast.title)] += 1
+    return met
+
+
+def choose(picking: Picking, view: Any, viewer: Viewer, rng: random.Random) -> tuple[list[str], Forecast | None]:
+    """Pick at random, attacks first; return the picks and what was foreseen of the last."""
+    path: list[str] = []
+    forecast = None
+    while picks := picking.next(path):
+        offers = {offer.pick: offer for offer in scene.offers(view, viewer, path, picks)}
+        foreseen = [pick for pick in picks if pick in offers and offers[pick].forecast is not None]
+        pick = rng.choice(foreseen or picks)
+        forecast = offers[pick].forecast if foreseen else None
+        path.append(pick)
+    return path, forecast
+
+
+def is_kept(forecast: Forecast, before: Any, after: Any, seat: int) -> bool:
+    """Ask whether a battle took from each side what was foreseen."""
+    lost = tuple(count_pieces(before, side) - count_pieces(after, side) for side in (seat, 1 - seat))
+    if str(forecast.title) == "Unknown":
+        group = {(0, 1): "Weaker", (1, 0): "Stronger", (1, 1): "Equal"}[lost]
+        return group in dict(forecast.rows)
+    return lost == {"You win": (0, 1), "You lose": (1, 0), "Both fall": (1, 1)}[str(forecast.title)]
+
+
+def count_pieces(s: Any, side: int) -> int:
+    """Count the pieces of a side on the board."""
+    first, end = (0, int(s.blue)) if side == 0 else (int(s.blue), int(s.pieces))
+    return int(((s.board >= first) & (s.board < end)).sum())
