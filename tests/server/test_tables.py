@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from plowshares import registry
+from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import verify
 from plowshares.server.replay import Replay
 from tests.server.site import HERE, LINK, ME, MICRO, RANDOM, Site, serving
@@ -44,6 +45,34 @@ def test_every_game_has_a_form_and_rules(site: Site, game: str) -> None:
     form = person.http.get(f"/games/{game}").text
     assert all(f'data-option="{field}"' in form for field in registry.find(game).options.__struct_fields__)
     assert "<h1>" in person.http.get(f"/games/{game}/rules").text
+
+
+@pytest.mark.parametrize("game", registry.OURS)
+def test_the_rules_page_has_pictures_whose_drawings_are_there(site: Site, game: str) -> None:
+    person = site.person()
+    page = person.http.get(f"/games/{game}/rules").text
+    assert f'<div id="pictures" data-game="{game}">' in page
+    scripts = re.findall(r'<script type="module" src="([^"]+/rules\.js)">', page)
+    assert [person.http.get(script).status_code for script in scripts] == [200]
+    pictures = person.http.get(f"/games/{game}/how").json()["pictures"]
+    assert len(pictures) == len(scene_of(registry.find(game)).how_to_play()) >= 3
+    links = {link for picture in pictures for link in drawings_in(picture["svg"])}
+    parts: dict[str, set[str]] = {}
+    for link in sorted(links):
+        file, _hash, part = link.partition("#")
+        if file and file not in parts:
+            drawn = ET.fromstring(person.http.get(file).text)
+            parts[file] = {node.get("id", "") for node in drawn.iter()}
+        assert not file or part in parts[file], link
+    assert parts, "the pictures use the drawings of the game"
+    assert all(picture["title"] and picture["text"] for picture in pictures)
+
+
+def drawings_in(svg: str) -> Iterator[str]:
+    """Yield the links of a drawing to others."""
+    for node in ET.fromstring(svg).iter():
+        if node.tag.endswith("use"):
+            yield node.get("href", "")
 
 
 def test_what_is_not_there_is_said_to_be_missing(site: Site) -> None:
