@@ -56,6 +56,29 @@ def test_a_hint_says_what_and_why_and_can_be_taken(browser: Browser, site: Site)
     screen.check()
 
 
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [("battle_farm", "two"), ("civ", "quick"), ("farmer_soldier", "standard")],
+)
+def test_a_hint_of_another_game_can_be_taken(browser: Browser, site: Site, game: str, preset: str) -> None:
+    screen = Screen(browser, site)
+    table = screen.sit(game, preset)
+    page = screen.page
+    page.wait_for_selector("#bar.acting", timeout=COMPILED)
+    screen.settle()
+    page.locator("#bar").get_by_role("button", name="Hint").click()
+    offer = page.locator("#popover .offer").first
+    expect(offer).to_contain_text("% to win", timeout=COMPILED)
+    assert offer.inner_text().strip()
+    with page.expect_response(
+        lambda answer: f"/api/tables/{table}/" in answer.url and answer.request.method == "POST"
+    ) as sent:
+        offer.click()
+    assert sent.value.ok, sent.value.text()
+    expect(page.locator("#popover")).to_be_hidden()
+    screen.check()
+
+
 @pytest.mark.parametrize("game", list(registry.OURS))
 def test_a_form_holds_what_each_preset_says(browser: Browser, site: Site, game: str) -> None:
     screen = Screen(browser, site)

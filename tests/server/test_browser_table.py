@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from plowshares.core.i18n import render, use_language
 from plowshares.games.battle_farm.cards import ALL_SLUGS, PRINTED
+from plowshares.games.battle_farm.options import Options
 from plowshares.games.battle_farm.scene.faces import card_face
+from plowshares.games.battle_farm.state import new
 from plowshares.server.build import static_address
 from plowshares.server.languages import languages
 from tests.server.screen import Screen
@@ -41,6 +44,12 @@ LIST_SOUNDS = """
 """
 
 CARD_WIDTHS = (104, 112, 140)  # pixels: on low screens, on phones, where there is room
+READINGS: tuple[dict[str, Any], ...] = (  # options under which cards of Battle Farm say something else
+    {},
+    {"apples_together": True, "mango": "each", "oranges": "own", "clone": "printed", "eggplant_self": True},
+    {"combo_scope": "turn"},
+    {"apples_together": True, "combo_scope": "turn"},
+)
 # Cards of that width whose name or text is cut.
 CUT = """
 async ([cards, width, scripts]) => {
@@ -200,9 +209,13 @@ def test_no_card_is_too_small_for_its_words(language: str, browser: Browser, sit
     screen = Screen(browser, site, viewport=LARGE)
     screen.sit("battle_farm", "two", kind="link")
     with use_language(languages()[language]):
-        faces = [card_face(card, int(PRINTED[card]), f"card {card}") for card in range(len(ALL_SLUGS))]
+        faces = [
+            card_face(new(Options(players=2, **options)), card, int(PRINTED[card]), f"card {card}")
+            for options in READINGS
+            for card in range(len(ALL_SLUGS))
+        ]
         cards = [{"title": render(face.title), "text": render(face.text), "gems": face.gems} for face in faces]
     for width in CARD_WIDTHS:
         found = screen.page.evaluate(CUT, [cards, width, static_address()])
-        assert found == {"shown": len(ALL_SLUGS), "cut": []}, f"{width} px wide"
+        assert found == {"shown": len(cards), "cut": []}, f"{width} px wide"
     screen.check()

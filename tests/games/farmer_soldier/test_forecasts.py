@@ -147,8 +147,8 @@ class Walk:
                 self.check_held_back(before, after, seat, to)
             case "Several armies meet":
                 assert sum(before.things[to, p, SOLDIER] > 0 for p in seats) > 2
-            case title:
-                assert title == f"You win with all {mine}"
+            case other:
+                assert other == f"You win with all {mine}"
                 assert (left, rest, others) == (mine - theirs, 0, 0)
         title: Any = offer.forecast.title
         self.met[title.message] += 1

@@ -377,7 +377,8 @@ def choose(picking: Picking, view: Any, viewer: Viewer, rng: random.Random) -> t
 
 def is_kept(forecast: Forecast, before: Any, after: Any, seat: int) -> bool:
     """Ask whether a battle took from each side what was foreseen."""
-    lost = tuple(count_pieces(before, side) - count_pieces(after, side) for side in (seat, 1 - seat))
+    own, other = (count_pieces(before, side) - count_pieces(after, side) for side in (seat, 1 - seat))
+    lost = own, other
     if str(forecast.title) == "Unknown":
         group = {(0, 1): "Weaker", (1, 0): "Stronger", (1, 1): "Equal"}[lost]
         return group in dict(forecast.rows)
