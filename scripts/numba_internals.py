@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import caching
 from numba.core.registry import cpu_target
 
 from plowshares.core import compiler
@@ -41,7 +42,12 @@ NOTICED_BY = {
     ),
     "numba.np.arrayobj:fix_integer_index": (f"{COMPILER}::test_an_index_below_zero_is_out_of_bounds_in_kernels_alone"),
     "numba.core.caching:CompileResultCacheImpl": f"{CACHE}::test_cached_kernels_are_used_by_the_next_program",
+    "numba.core.caching:CompileResultCacheImpl._locator_classes": (
+        f"{CACHE}::test_if_a_folder_cannot_be_made_kernels_are_not_kept_elsewhere"
+    ),
     "numba.core.caching:FunctionCache": f"{CACHE}::test_cached_kernels_are_used_by_the_next_program",
+    "numba.core.caching:FunctionCache._impl_class": f"{CACHE}::test_cached_kernels_are_used_by_the_next_program",
+    "numba.core.caching:FunctionCache._index_key": f"{CACHE}::test_a_kernel_is_compiled_for_the_types_it_was_used_with",
     "numba.core.caching:IndexDataCacheFile._load_index": f"{CACHE}::test_files_cut_short_are_made_again",
     "numba.core.caching:IndexDataCacheFile._save_index": (
         f"{CACHE}::test_two_programs_that_keep_at_once_do_not_overwrite_each_other"
@@ -59,6 +65,9 @@ ATTRIBUTES = {
     "JITCPUCodegen": ("_data_layout", "_tm", "_tm_features"),
     "JITCodeLibrary": ("_codegen", "_final_module", "_finalized", "_linking_libraries"),
     "Dispatcher": ("_cache", "_compiler"),
+    "FunctionCache": ("_cache_file", "_cache_path", "_impl"),
+    "IndexDataCacheFile": ("_index_name",),
+    "UserProvidedCacheLocator": ("_cache_path", "_lineno", "_py_file"),
 }
 
 
@@ -84,10 +93,14 @@ def digest(name: str) -> str:
 def missing_attributes() -> list[str]:
     """List the attributes that objects of the installed Numba do not have."""
     codegen = cpu_target.target_context.codegen()
+    cache: Any = caching.FunctionCache(missing_attributes)
     owners: dict[str, Any] = {
         "JITCPUCodegen": codegen,
         "JITCodeLibrary": codegen.create_library("looked_at"),
         "Dispatcher": numba.njit(lambda: 0),
+        "FunctionCache": cache,
+        "IndexDataCacheFile": cache._cache_file,
+        "UserProvidedCacheLocator": caching.UserProvidedCacheLocator(missing_attributes, __file__),
     }
     return [f"{kind}.{name}" for kind, names in ATTRIBUTES.items() for name in names if not hasattr(owners[kind], name)]
 

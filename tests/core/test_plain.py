@@ -13,9 +13,11 @@ from typing import Any
 
 import numba
 import pytest
+from numba.core import caching
+from numba.core.registry import cpu_target
 
 from plowshares.core import compiler as fast
-from plowshares.core import jit, plain_compiler
+from plowshares.core import jit, kernel_cache, plain_compiler
 from plowshares.core.errors import PlowsharesError
 
 RULES = """
@@ -73,6 +75,13 @@ def test_it_can_be_forced_unless_a_private_name_is_missing(choose: pytest.Monkey
         assert jit.compiler() is plain_compiler
 
 
+def test_a_tested_numba_without_a_private_name_gets_the_plain_way(choose: pytest.MonkeyPatch) -> None:
+    assert numba.__version__.startswith(fast.TESTED)
+    choose.setitem(fast.PRIVATE_NAMES, "numba.core.caching:Gone", "")
+    with pytest.warns(RuntimeWarning, match="numba.core.caching:Gone is missing"):
+        assert jit.compiler() is plain_compiler
+
+
 def test_the_choice_is_checked(choose: pytest.MonkeyPatch) -> None:
     choose.setenv("PLOWSHARES_JIT", "plain")
     assert jit.compiler() is plain_compiler
@@ -115,6 +124,32 @@ def test_a_numba_with_another_cache_compiles_in_every_program(monkeypatch: pytes
     made = plain_compiler.compile_kernel(lambda n: n + 1, tmp_path)
     assert made(1) == 2
     assert not hasattr(made._cache, "holds")
+
+
+@pytest.mark.parametrize("error", [AttributeError("no _impl"), TypeError("reduce() takes 3 arguments")])
+def test_a_numba_that_keeps_kernels_in_another_way_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    def fail(*arguments: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", False)
+    monkeypatch.setattr(caching.CompileResultCacheImpl, "reduce", fail)
+    kernel_cache.warn_of_numba.cache_clear()
+    for n in range(2):
+        made = plain_compiler.compile_kernel(some_rule, tmp_path)
+        assert made(n) == n + 1
+        assert not made._cache.holds(None, None)
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert str(error) in said
+    assert "compiled again by every program" in said
+
+
+def test_an_index_of_another_kind_holds_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cache: Any = kernel_cache.KernelCache(some_rule, tmp_path)
+    monkeypatch.delattr(caching.IndexDataCacheFile, "_load_index")
+    assert not cache.holds(None, None)
+    assert cache.load_overload((), cpu_target.target_context) is None
 
 
 def test_a_fast_layer_that_cannot_be_loaded_is_done_without(choose: pytest.MonkeyPatch) -> None:

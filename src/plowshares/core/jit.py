@@ -51,6 +51,7 @@ def compiler() -> Any:
     """Return the module that compiles kernels: `compiler`, or `plain_compiler` if it is chosen or has to be used.
 
     PLOWSHARES_JIT is `fast` or `plain`; without it the fast one is used with the versions of Numba it was tested with.
+    If one of the private names that it needs is missing, it is not used at all.
     """
     from plowshares.core import plain_compiler
 
@@ -61,10 +62,9 @@ def compiler() -> Any:
         return plain_compiler
     try:
         fast = importlib.import_module(f"{PACKAGE}.core.compiler")
-        if numba.__version__.startswith(fast.TESTED):
-            return fast
-        missing = [f"{name} is missing" for name in fast.find_missing()]
-        wrong = missing if chosen else ["the faster way was not tested with that version"]
+        wrong = [f"{name} is missing" for name in fast.find_missing()]
+        if not wrong and not chosen and not numba.__version__.startswith(fast.TESTED):
+            wrong = ["the faster way was not tested with that version"]
     except (ImportError, AttributeError) as error:
         wrong = [str(error)]
     if not wrong:

@@ -15,12 +15,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
 from numba.core import caching
 
 # An index holds the types of what its kernel was compiled for. Kernels of the core are compiled for the records of many
 # games: one that was removed or renamed, or a test's toy, would keep all others from being compiled. And a machine that
 # stopped at the wrong moment leaves files cut short.
 UNREADABLE = (ImportError, AttributeError, EOFError, pickle.UnpicklingError)
+# What comes of calling private parts of a Numba in which they have changed.
+UNKNOWN = (AttributeError, TypeError)
 logger = logging.getLogger(__name__)
 
 
@@ -87,7 +90,7 @@ class KernelCache(caching.FunctionCache):
         """Return what is kept for arguments of these types; None if there is nothing that can be read."""
         try:
             found = super().load_overload(sig, target_context)
-        except (OSError, *UNREADABLE):
+        except (OSError, *UNREADABLE, *UNKNOWN):
             return None
         if found is not None:
             mark_used(Path(self.cache_path).parent)
@@ -99,17 +102,16 @@ class KernelCache(caching.FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             warn_once(Path(self.cache_path).parent, str(error.strerror))
+        except UNKNOWN as error:
+            warn_of_numba(numba.__version__, str(error))
 
     def holds(self, sig: tuple[Any, ...] | None, codegen: Any) -> bool:
         """Ask whether something is kept for this machine: for arguments of these types, or with None for any."""
         try:
             kept = self._cache_file._load_index()
-        except OSError:
+            return bool(kept) if sig is None else self._index_key(sig, codegen) in kept
+        except (OSError, *UNKNOWN):
             return False
-        if sig is None:
-            return bool(kept)
-        name = kept.get(self._index_key(sig, codegen))
-        return name is not None
 
 
 @functools.cache
@@ -126,5 +128,15 @@ def warn_once(folder: Path, why: str) -> None:
         "compiled rules cannot be kept in %r (%s): they are compiled again by every program that needs them;"
         " make room there, or let PLOWSHARES_CACHE name another folder",
         str(folder),
+        why,
+    )
+
+
+@functools.cache
+def warn_of_numba(version: str, why: str) -> None:
+    """Say that this Numba keeps kernels in another way; the games can be played all the same."""
+    logger.warning(
+        "compiled rules cannot be kept with Numba %s (%s): they are compiled again by every program that needs them",
+        version,
         why,
     )
