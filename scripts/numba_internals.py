@@ -93,14 +93,15 @@ def digest(name: str) -> str:
 def missing_attributes() -> list[str]:
     """List the attributes that objects of the installed Numba do not have."""
     codegen = cpu_target.target_context.codegen()
-    cache: Any = caching.FunctionCache(missing_attributes)
+    keeping: Any = caching  # untyped
+    cache = keeping.FunctionCache(missing_attributes)
     owners: dict[str, Any] = {
         "JITCPUCodegen": codegen,
         "JITCodeLibrary": codegen.create_library("looked_at"),
         "Dispatcher": numba.njit(lambda: 0),
         "FunctionCache": cache,
         "IndexDataCacheFile": cache._cache_file,
-        "UserProvidedCacheLocator": caching.UserProvidedCacheLocator(missing_attributes, __file__),
+        "UserProvidedCacheLocator": keeping.UserProvidedCacheLocator(missing_attributes, __file__),
     }
     return [f"{kind}.{name}" for kind, names in ATTRIBUTES.items() for name in names if not hasattr(owners[kind], name)]
 

@@ -13,13 +13,14 @@ from tests.server.screen import Screen
 from tests.server.site import Site
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.long]
-SMALL = {
+SMALL: dict[str, tuple[str, dict[str, str]]] = {
     "battle_farm": ("two", {"max_rounds": "3"}),
     "civ": ("quick", {"size": "8", "max_rounds": "4"}),
     "farmer_soldier": ("standard", {"round_cap": "5"}),
     "footsoldiers": ("default", {"total_turns": "12", "initial_money": "40"}),
     "stratego": ("micro", {}),
 }
+SMALL |= {name: (registry.find(name).default_preset, {}) for name in registry.OURS if name not in SMALL}
 BOARDS = [  # presets whose boards differ, with options that end them soon
     *((game, preset, 2, options) for game, (preset, options) in SMALL.items()),
     ("stratego", "mini", 2, {"move_cap": "30"}),
@@ -85,10 +86,6 @@ TOO_SMALL = """
 def count_seats(game: str, preset: str) -> int:
     found = registry.find(game)
     return found.state.count_seats(read_options(found.options, dict(found.presets[preset])))
-
-
-def test_every_game_of_ours_is_played() -> None:
-    assert set(SMALL) == set(registry.OURS)
 
 
 @pytest.mark.parametrize(("game", "preset", "seats", "options"), BOARDS, ids=lambda value: str(value))

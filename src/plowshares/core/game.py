@@ -231,8 +231,8 @@ class Belief:
 class Reviews(Protocol):
     """What a review says about the hidden things of a game, from a seat's own view; see `core/review.py`.
 
-    The module may offer the hooks of `core.hooks.Beliefs` too: which things are hidden, and how likely each kind is.
-    And `habits(halves)`: sentences about the positions half-way through a player's matches, each with its seat.
+    The module may offer hooks of `core/hooks.py` too: `Marginals` or `HiddenKinds` (which things are hidden, and how
+    likely each kind is), and `Habits`.
     """
 
     def hidden_things(self, view: Any, viewer: Viewer, beliefs: Sequence[Belief], /) -> Sequence[Hidden]:

@@ -1,7 +1,8 @@
 """Optional hooks: what the modules of a game may offer beyond what every game must, and what happens without them.
 
-Each hook is declared here once. The contract refuses a public name in `heuristics`, `observation` or `scene` that is
-neither required (`core/game.py`) nor declared here, so that a misspelt hook is not ignored silently.
+Each hook is declared here once. The contract refuses a public name in `heuristics`, `observation`, `scene`, `review`,
+`frame` or `measures` that is neither required nor declared here, so that a misspelt hook is not ignored silently. Each
+game's `test_hooks.py` lets the type checker compare its hooks with their declarations.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-from plowshares.core.game import Belief, Heuristics, Observation, Scene
+from plowshares.core.game import Belief, Game, Heuristics, Observation, Reviews, Scene
+from plowshares.core.i18n import Text
+from plowshares.core.layout import ActionLayout, Reframe
+from plowshares.core.measures import Measures
+from plowshares.core.records import Record
 from plowshares.core.scene import Figures, Viewer
 
 NO_ACTION = -1
@@ -64,7 +69,9 @@ class Blunders(NamedTuple):
 class Handicaps(Protocol):
     """For games in which the usual blunders cost more, or less, than in others."""
 
-    BLUNDERS: Mapping[str, Blunders]  # by level
+    @property
+    def BLUNDERS(self) -> Mapping[str, Blunders]:  # noqa: N802  # a constant of the module
+        """The blunders of some levels, by name."""
 
 
 class LookAhead(Protocol):
@@ -106,10 +113,14 @@ class RootPenalty(Protocol):
 class Script(Protocol):
     """What needs no search, such as a set-up."""
 
-    SCRIPT_REASON: str  # why, in a sentence for hints
-
     def script(self, s: Any, seat: int, seed: int, candidates: int, /) -> int:
         """Return an action, or NO_ACTION. It follows the best of `candidates` plans that the seed decides."""
+
+
+class ScriptReason(Protocol):
+    """For games whose hints say why they follow a script."""
+
+    SCRIPT_REASON: str  # in a sentence
 
 
 class Solver(Protocol):
@@ -136,7 +147,7 @@ class Yardstick(Protocol):
         """Return an action, or NO_ACTION. The seed is the same throughout a match."""
 
 
-class Beliefs(Protocol):
+class Marginals(Protocol):
     """What a seat should believe about hidden things: one interface for search, learners, review and drawings.
 
     `engine.beliefs.marginals` is what others call. It takes `marginals` where a game offers it, else it counts
@@ -145,6 +156,10 @@ class Beliefs(Protocol):
 
     def marginals(self, view: Any, seat: int, /) -> list[Belief]:
         """List a belief about every hidden thing, from the seat's view alone and without sampling."""
+
+
+class HiddenKinds(Protocol):
+    """Beliefs of games that do not know them without sampling."""
 
     def hidden_kinds(self, view: Any, world: Any, seat: int, /) -> dict[str, str]:
         """Return what each thing that is hidden in the view is in a world; always the same things for one view."""
@@ -171,7 +186,56 @@ class Tally(Protocol):
         """Count something of every seat in a full State; it is shown when the match is over."""
 
 
-def _names(*protocols: type) -> frozenset[str]:
+class Habits(Protocol):
+    """For games in which the positions half-way through a player's matches say something about the player."""
+
+    def habits(self, halves: Sequence[tuple[Any, int]], /) -> list[Text]:
+        """Return sentences about full States, each with the player's seat."""
+
+
+class Frame(Protocol):
+    """The optional module `frame`: the numbers of a learner as its seat sits; see `core/layout.py`."""
+
+    def layout(self, options: Any, key: Any, /) -> ActionLayout:
+        """Return the actions as planes over the cells of the observation, with single actions behind them."""
+
+    def bounds(self, options: Any, /) -> tuple[Any, Any]:
+        """Return the least and the largest value of every entry of an observation."""
+
+
+class FrameKey(Protocol):
+    """For games whose frame depends on more than the seat."""
+
+    def key(self, s: Any, seat: int, /) -> Hashable:
+        """Return the name of a view's frame."""
+
+
+class Reframing(Protocol):
+    """For games whose observation is not in the seat's frame already."""
+
+    def reframe(self, options: Any, key: Any, /) -> Reframe:
+        """Return how the entries of the game's observation move into a frame."""
+
+
+class SetupFrame(Protocol):
+    """For games that begin with a set-up, which is an environment of its own (`envs/setup.py`)."""
+
+    @property
+    def SETUP_KINDS(self) -> tuple[str, ...]:  # noqa: N802  # a constant of the module
+        """The kinds of action that a set-up needs."""
+
+    def is_setup(self, s: Any, /) -> bool:
+        """Ask whether a match is still being set up."""
+
+
+class Scratch(Protocol):
+    """For a `State` that ends with memory that is all zero between kernels: searches neither copy nor compare it."""
+
+    SCRATCH: str  # its first field
+
+
+def names_of(*protocols: type) -> frozenset[str]:
+    """Return the names that protocols declare."""
     return frozenset(
         name
         for protocol in protocols
@@ -180,9 +244,16 @@ def _names(*protocols: type) -> frozenset[str]:
     )
 
 
-REQUIRED = {"heuristics": _names(Heuristics), "observation": _names(Observation), "scene": _names(Scene)}
+REQUIRED = {
+    "heuristics": names_of(Heuristics),
+    "observation": names_of(Observation),
+    "scene": names_of(Scene),
+    "review": names_of(Reviews),
+    "frame": names_of(Frame),
+    "measures": names_of(Measures),
+}
 OPTIONAL = {
-    "heuristics": _names(
+    "heuristics": names_of(
         *(
             Guess,
             Quiescence,
@@ -193,13 +264,17 @@ OPTIONAL = {
             Simultaneity,
             RootPenalty,
             Script,
+            ScriptReason,
             Solver,
             Idle,
         ),
-        *(Yardstick, Beliefs),
+        *(Yardstick, Marginals, HiddenKinds),
     ),
-    "observation": _names(EncodeAfter),
-    "scene": _names(Ahead, Tally),
+    "observation": names_of(EncodeAfter),
+    "scene": names_of(Ahead, Tally),
+    "review": names_of(Marginals, HiddenKinds, Habits),
+    "frame": names_of(FrameKey, Reframing, SetupFrame),
+    "measures": names_of(),
 }
 
 
@@ -207,29 +282,29 @@ OPTIONAL = {
 class HeuristicsHooks:
     """The hooks of a game's heuristics, with what is used where there is none."""
 
-    guess: Any = None
-    is_quiet: Any = None
+    guess: Callable[[Any, int, Any], int] | None = None
+    is_quiet: Callable[[Any], bool] | None = None
     turns: int = 1
-    turn_number: Any = None
-    in_any_order: Any = None
+    turn_number: Callable[[Any], int] | None = None
+    in_any_order: Callable[[Any], bool] | None = None
     most_simulations: int | None = None
     blunders: Mapping[str, Blunders] = field(default_factory=dict)
-    new_sheet: Any = None
-    note_world: Any = None
-    prepare_lookahead: Any = None
-    plan_world: Any = None
-    look_ahead: Any = None
-    can_look_ahead: Any = None
-    reconsider: Any = None
-    root_penalty: Any = None
-    script: Callable[..., int] = lambda s, seat, seed, candidates: NO_ACTION
+    new_sheet: Callable[[int], Any] | None = None
+    note_world: Callable[[Any, int, Any], None] | None = None
+    prepare_lookahead: Callable[[Any, int, Any], None] | None = None
+    plan_world: Callable[[Any, int, Any], None] | None = None
+    look_ahead: Callable[[Any, Any, int, int, Any, Any], float] | None = None
+    can_look_ahead: Callable[[Any], bool] | None = None
+    reconsider: Callable[[Any, int], None] | None = None
+    root_penalty: Callable[[Any, int, Any, int, Any], None] | None = None
+    script: Callable[[Any, int, int, int], int] = lambda s, seat, seed, candidates: NO_ACTION
     script_reason: str = ""
-    solve: Callable[..., int] = lambda s, seat, legal: NO_ACTION
+    solve: Callable[[Any, int, Sequence[int]], int] = lambda s, seat, legal: NO_ACTION
     solving: Callable[[Any], list[Needed]] = lambda s: []
-    idle: Any = None
-    careful: Any = None
-    marginals: Any = None
-    hidden_kinds: Any = None
+    idle: Callable[[Any, int, Sequence[int]], int] | None = None
+    careful: Callable[[Any, int, Sequence[int], int], int] | None = None
+    marginals: Callable[[Any, int], list[Belief]] | None = None
+    hidden_kinds: Callable[[Any, Any, int], dict[str, str]] | None = None
 
 
 def hooks_of(heuristics: Heuristics) -> HeuristicsHooks:
@@ -255,8 +330,32 @@ def has_encode_after(observation: Observation) -> bool:
     return hasattr(observation, "encode_after")
 
 
+def first_scratch_field(state: type[Record]) -> str | None:
+    """Return the first field of a State's scratch; None where it has none."""
+    return getattr(state, "SCRATCH", None)
+
+
+def find_strange_hooks(game: Game, state: type[Record]) -> list[str]:
+    """Say what is wrong with the public names of a game's modules, and of its State's class."""
+    parts = {
+        "heuristics": game.heuristics,
+        "observation": game.observation,
+        "scene": game.scene,
+        "review": game.review,
+        **{name: game.find_part(name) for name in ("frame", "measures")},
+    }
+    strange = [words for part, module in parts.items() for words in find_strange_names(part, module)]
+    known, kinds = names_of(Scratch), state.__mro__[: state.__mro__.index(Record)]
+    constants = {name for each in kinds for name in vars(each) if name.isupper()}
+    strange += [f"State defines {name!r}{_suggest(name, known)}" for name in sorted(constants - known)]
+    first = first_scratch_field(state)
+    if first is not None and first not in (state.layout.names or ()):
+        strange.append(f"SCRATCH of State is {first!r}, which is none of its fields")
+    return strange
+
+
 def find_strange_names(part: str, module: Any) -> list[str]:
-    """Say what is wrong with the public names of a game's module `heuristics`, `observation` or `scene`.
+    """Say what is wrong with the public names of a game's module, such as `heuristics` or `frame`.
 
     Its `__all__` says what it offers. Names that are not in it are its own business, unless one looks like a hook.
     """
@@ -272,11 +371,12 @@ def find_strange_names(part: str, module: Any) -> list[str]:
         if name not in known
     ]
     own = {name for name in vars(module) if not name.startswith("_")}
+    wrong += [f"{part} lacks {name!r}" for name in sorted(REQUIRED[part] - own)]
     wrong += [f"{part} defines {name!r} and does not offer it in __all__" for name in sorted(own & known - {*offered})]
     wrong += [
         f"{part} defines {name!r}{_suggest(name, OPTIONAL[part])}"
         for name in sorted(own - known)
-        if difflib.get_close_matches(name, OPTIONAL[part], 1, ALIKE)
+        if not isinstance(vars(module)[name], type) and difflib.get_close_matches(name, OPTIONAL[part], 1, ALIKE)
     ]
     return wrong
 

@@ -1,9 +1,10 @@
 """Actions and observations for learners in the acting seat's own frame.
 
-A game's optional module `frame` says how: `layout(options, key)` returns the actions as planes over the cells of the
-observation, so that a convolutional policy head needs no permutation table, with single actions behind them;
-`key(s, seat)` names the frame of a view (by default the seat); `reframe(options, key)` says how the entries of the
-game's observation move into that frame, where they are not in it already; `bounds(options)` limits them.
+A game's optional module `frame` says how (`Frame` and its hooks in `core/hooks.py`): `layout(options, key)` returns
+the actions as planes over the cells of the observation, so that a convolutional policy head needs no permutation table,
+with single actions behind them; `key(s, seat)` names the frame of a view (by default the seat); `reframe(options, key)`
+says how the entries of the game's observation move into that frame, where they are not in it already;
+`bounds(options)` limits them.
 """
 
 from __future__ import annotations

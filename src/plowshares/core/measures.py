@@ -29,8 +29,14 @@ class Measures(Protocol):
     """The optional module `measures` of a game's package."""
 
     HELP: dict[str, str]  # what each number, tag and series is
-    CAPS: tuple[str, ...]  # reasons that mean a match was cut off by a limit
-    KEYS: tuple[str, ...]  # numbers that variants are compared by, and tags whose words are compared with even
+
+    @property
+    def CAPS(self) -> tuple[str, ...]:  # noqa: N802  # a constant of the module
+        """Reasons that mean a match was cut off by a limit."""
+
+    @property
+    def KEYS(self) -> tuple[str, ...]:  # noqa: N802  # a constant of the module
+        """Numbers that variants are compared by, and tags whose words are compared with even."""
 
     def rounds(self, s: Any, /) -> int:
         """Return how many rounds were played."""

@@ -15,7 +15,7 @@ WORLDS = 200
 
 
 def marginals(game: Game, view: Any, seat: int, worlds: int = WORLDS, seed: int = 0) -> list[Belief]:
-    """List what the seat should believe about every hidden thing; none where a game names none (`core.hooks.Beliefs`).
+    """List what the seat should believe about every hidden thing; none where a game names none (`core.hooks`).
 
     The same view, number of worlds and seed give the same beliefs. Kinds are listed from the likeliest on. What the
     game's `review` offers comes before what its heuristics do.

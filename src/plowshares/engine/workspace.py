@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plowshares.core.hooks import first_scratch_field
 from plowshares.core.jit import kernel
 from plowshares.core.records import Record
 from plowshares.core.seats import MOST_SEATS
@@ -80,8 +81,8 @@ def count_words(size: int) -> int:
 
 
 def lasting_bytes(s: Record) -> int:
-    """Return how many bytes of a State come before its scratch, whose first field a game names `SCRATCH`."""
-    first, layout = getattr(type(s), "SCRATCH", None), type(s).layout
+    """Return how many bytes of a State come before its scratch (`core.hooks.Scratch`)."""
+    first, layout = first_scratch_field(type(s)), type(s).layout
     fields: Any = layout.fields  # NumPy's stubs allow for none
     return layout.itemsize if first is None else int(fields[first][1])
 

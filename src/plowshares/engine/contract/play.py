@@ -13,7 +13,7 @@ import numpy as np
 
 from plowshares.core.errors import InvalidRecord
 from plowshares.core.game import Game
-from plowshares.core.hooks import find_strange_names
+from plowshares.core.hooks import find_strange_hooks
 from plowshares.core.options import Options, read_options, to_plain
 from plowshares.core.rng import Rng, below, seed_rng
 from plowshares.engine.contract.walk import Amounts, Broken, Position, play_some, random_step
@@ -25,9 +25,8 @@ RECORDED = 300  # commands of the match that is recorded; the rest is resigned
 
 
 def check_names(game: Game, options: Options, amounts: Amounts) -> None:
-    """Heuristics, observation and scene offer no name that is not declared, such as a misspelt hook."""
-    parts = {"heuristics": game.heuristics, "observation": game.observation, "scene": game.scene}
-    strange = [words for part, module in parts.items() for words in find_strange_names(part, module)]
+    """The modules of a game offer no name that is not declared, such as a misspelt hook."""
+    strange = find_strange_hooks(game, type(game.state.new(options)))
     if strange:
         raise Broken("; ".join(strange))
 

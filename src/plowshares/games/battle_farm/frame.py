@@ -12,6 +12,8 @@ from plowshares.games.battle_farm.cards import BEDS, SEATS
 from plowshares.games.battle_farm.observation import shape
 from plowshares.games.battle_farm.options import Options
 
+__all__ = ["bounds", "key", "layout"]
+
 PLAYER_KINDS = ("accept", "crop", "bed", "player")  # kinds of action whose first field is a player
 Key = tuple[int, ...]
 

@@ -8,6 +8,8 @@ from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.battle_farm.cards import ALL_SLUGS, CLASS_SLUGS
 from plowshares.games.battle_farm.state import Told
 
+__all__ = ["CAPS", "HELP", "KEYS", "rounds", "watch"]
+
 HELP = {
     "coins of the winner": "coins of the richest player at the end",
     "coins in the middle": "mean coins of all players at the end",

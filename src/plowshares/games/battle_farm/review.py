@@ -17,6 +17,8 @@ from plowshares.games.battle_farm.scene import words
 from plowshares.games.battle_farm.state import DECK
 from plowshares.games.battle_farm.view import count_unseen
 
+__all__ = ["could_have_known", "habits", "heat_label", "hidden_things", "marginals"]
+
 MOST_NAMED = 4  # known cards that evidence names
 FEWER = 25  # percent that make a habit
 

@@ -11,6 +11,8 @@ from plowshares.games.civ.actions import CHOICES, WAYS, space
 from plowshares.games.civ.observation import MOST, Plane, shape
 from plowshares.games.civ.options import Options
 
+__all__ = ["bounds", "layout"]
+
 DIRECTIONS = ("north", "east", "south", "west")
 
 

@@ -8,6 +8,8 @@ from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.civ.pieces import count_armies
 from plowshares.games.civ.state import NEWS, Report
 
+__all__ = ["CAPS", "HELP", "KEYS", "rounds", "watch"]
+
 HELP = {
     "cities at the end": "cities of all players together",
     "workers at the end": "workers of all players together",

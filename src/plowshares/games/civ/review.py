@@ -14,6 +14,8 @@ from plowshares.games.civ.heuristics import hidden_kinds as hidden_land
 from plowshares.games.civ.scene import words
 from plowshares.games.civ.scene.terrain import CELL
 
+__all__ = ["could_have_known", "habits", "heat_label", "hidden_kinds", "hidden_things"]
+
 NOTHING = "nothing"
 ARMY, WORKER, CITY = "army", "worker", "city"
 ART = {ARMY: "u-army", WORKER: "u-worker", CITY: "u-city"}

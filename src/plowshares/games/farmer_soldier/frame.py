@@ -11,6 +11,8 @@ from plowshares.games.farmer_soldier.actions import THINGS, Thing, space
 from plowshares.games.farmer_soldier.observation import shape
 from plowshares.games.farmer_soldier.options import Options
 
+__all__ = ["bounds", "layout"]
+
 
 def layout(options: Options, seat: int) -> ActionLayout:
     """Return a plane for every thing and neighbour to move to; amounts and `done` are single."""

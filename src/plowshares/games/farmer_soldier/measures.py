@@ -8,6 +8,8 @@ from plowshares.core.measures import Extra, Rounds, round_of
 from plowshares.games.farmer_soldier.actions import Thing
 from plowshares.games.farmer_soldier.state import Reason
 
+__all__ = ["CAPS", "HELP", "KEYS", "rounds", "watch"]
+
 HELP = {
     "eliminated": "1 if only one player, or nobody, had people left; 0 if a limit ended the match",
     "hunger": "1 if the last to go starved, 0 if they fell in combat; only of matches that ended by elimination",

@@ -17,6 +17,8 @@ from plowshares.games.farmer_soldier.rules.marking import answer_mark, mark_rang
 from plowshares.games.farmer_soldier.scene.places import field_name, pick_of
 from plowshares.games.farmer_soldier.state import Phase
 
+__all__ = ["could_have_known", "habits", "heat_label", "hidden_kinds", "hidden_things"]
+
 FEWER = 25  # percent that make a habit
 
 

@@ -14,6 +14,8 @@ from plowshares.games.footsoldiers.observation import shape as game_shape
 from plowshares.games.footsoldiers.options import Options
 from plowshares.games.footsoldiers.state import FACING_NAMES, TYPE_NAMES
 
+__all__ = ["bounds", "layout", "reframe"]
+
 SIGNED = (Plane.FACING, Plane.FACING + 1, Plane.ACROSS, Plane.DOWN)  # planes whose values turn with the map
 
 

@@ -8,6 +8,8 @@ from plowshares.core.measures import Extra
 from plowshares.games.footsoldiers.actions import Kind
 from plowshares.games.footsoldiers.state import SEATS, TYPE_NAMES
 
+__all__ = ["CAPS", "HELP", "KEYS", "rounds", "watch"]
+
 HELP = {
     "scouts built": "by both together",
     "assassins built": "by both together",

@@ -21,6 +21,8 @@ from plowshares.games.footsoldiers.scene.words import ART, SOLDIERS
 from plowshares.games.footsoldiers.state import SEATS, TYPE_NAMES
 from plowshares.games.footsoldiers.view import blank_for
 
+__all__ = ["could_have_known", "habits", "heat_label", "hidden_things", "marginals"]
+
 MARCH, TURN, WAIT = "march", "turn", "wait"
 BUILDS = tuple(f"build {name.lower()}" for name in TYPE_NAMES)
 LABELS: dict[str, Text] = {

@@ -13,6 +13,8 @@ from plowshares.games.stratego.options import Options
 from plowshares.games.stratego.pieces import NAMES, TYPES
 from plowshares.games.stratego.state import Phase, Side
 
+__all__ = ["SETUP_KINDS", "bounds", "is_setup", "layout"]
+
 WAYS = ("forward", "right", "back", "left")
 STRIKES = ("", ", strike left", ", strike right")
 MOST_STEPS = 127  # that a walk is counted up to

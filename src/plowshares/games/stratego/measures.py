@@ -9,6 +9,8 @@ from plowshares.games.stratego.board import column_of, row_of
 from plowshares.games.stratego.pieces import Type
 from plowshares.games.stratego.state import NOWHERE, SIDES, STRIDE, Phase
 
+__all__ = ["CAPS", "HELP", "KEYS", "rounds", "watch"]
+
 HELP = {
     "pieces left": "of both sides together",
     "pieces left to the winner": "of the side that won",

@@ -19,6 +19,8 @@ from plowshares.games.stratego.scene.sight import Piece, Sight
 from plowshares.games.stratego.scene.words import PIECES, art_of, sign_of
 from plowshares.games.stratego.state import NOWHERE, WALL, Phase, Result, Side
 
+__all__ = ["could_have_known", "habits", "heat_label", "hidden_things"]
+
 LIKELY_FLAG = 0.15
 FEW_BEATING = 2  # kinds that beat a piece, so few that they are named
 EARLY_LOSS = 0.6  # share half-way through matches that makes a habit
