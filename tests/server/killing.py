@@ -1,11 +1,10 @@
 """Servers killed at random moments under play: acknowledged actions must be on disk, and every table must go on.
 
-`python -m tests.server.killing --kills 200 [--postgres]` does it often and reports.
+`benchmarks/soak_kills.py` does it often and reports.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import multiprocessing
 import os
@@ -15,13 +14,11 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -31,7 +28,7 @@ from plowshares.engine.record import read_record, replay
 from plowshares.server.app import Settings, create_app
 from plowshares.server.store import Store
 from plowshares.server.uvicorn_server import Server
-from tests.server.postgres import Cluster, postgres
+from tests.server.postgres import Cluster
 from tests.server.site import LINK, Person
 
 TABLES = 4
@@ -215,29 +212,3 @@ def kill_often(
             cluster.stop(crash=True)
             cluster.start()
     return report
-
-
-def main() -> None:
-    """Run the kills and print a report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--postgres", action="store_true", help="PostgreSQL instead of SQLite")
-    parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--minutes", type=float, default=600.0, help="stop after that many")
-    parser.add_argument("--warm", action="store_true", help="servers that have everything imported: many more kills")
-    given = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        cluster = stack.enter_context(postgres()) if given.postgres else None
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        database = cluster.url if cluster else f"sqlite:///{Path(folder) / 'tables.sqlite'}"
-        report = kill_often(database, given.kills, cluster, given.seed, given.minutes, given.warm)
-    print(
-        f"{report.kills} kills of a server on {'PostgreSQL' if given.postgres else 'SQLite'}: {report.tables} tables,"
-        f" {report.finished} played to the end, {report.written} commands on disk, of them"
-        f" {report.undone} undone again and {report.unanswered} whose answer did not get out; no acknowledged one lost;"
-        f" every table there again {max(report.started):.1f} s after the start of a server at the latest"
-    )
-
-
-if __name__ == "__main__":
-    main()
