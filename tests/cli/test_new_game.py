@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plowshares.cli.new_game import new_game
+from plowshares.cli.new_game import new_game, write_all
 from plowshares.core.errors import InvalidOption
 from plowshares.core.records import Record
 from plowshares.core.rng import Rng
@@ -18,6 +19,7 @@ from plowshares.envs.batch import Batch
 from plowshares.skeleton import GAME
 from plowshares.skeleton.options import Options
 from plowshares.skeleton.state import State
+from tests.project.checkout import ROOT
 
 
 def test_the_template_keeps_the_contract_without_a_generator() -> None:
@@ -83,6 +85,23 @@ def test_in_a_checkout_it_lies_beside_the_others(tmp_path: Path, monkeypatch: py
     assert (tmp_path / "tests/games/go_fish/test_go_fish.py").exists()
     with pytest.raises(InvalidOption, match="exists already"):
         new_game("go_fish")
+
+
+COLLECTED = ("contract/test_modes.py", "core/test_game.py", "core/test_hooks.py", "engine/test_sights.py")
+
+
+def test_a_folder_of_its_own_is_all_that_a_new_game_needs(tmp_path: Path) -> None:
+    package, tests = tmp_path / "src/plowshares", tmp_path / "tests"
+    shutil.copytree(ROOT / "src/plowshares", package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "tests", tests, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    write_all("go_fish", "plowshares.games.go_fish", package / "games/go_fish", tests / "games/go_fish")
+    files = [f"tests/{name}" for name in COLLECTED]
+    done = run(["-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files], tmp_path, package.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "[go_fish" in done.stdout
+    for name in COLLECTED:
+        assert f"tests/{name}::" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["Sea", "sea-battle", "class", "1st", "../x", "stratego"])
