@@ -131,7 +131,9 @@ def test_a_plan_whose_next_step_is_not_legal_is_left() -> None:
 
 def test_an_action_that_is_asked_about_is_looked_at_first() -> None:
     s = position("a1 p0 1f 1s 1c 4g; b2 p1 1f 1s 4g; p0 to move")
-    for action in FARMS.legal(s, 0)[1:3]:
+    wanted = FARMS.legal(s, 0)[1:3]
+    assert len(wanted) == 2
+    for action in wanted:
         found = search(FARMS, s, 0, amount(12, 6), wanted=action)[1]
         assert action in [each for each, _, _ in found]
 

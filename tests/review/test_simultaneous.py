@@ -63,6 +63,7 @@ def test_the_order_of_the_record_changes_no_judgement() -> None:
 
 def test_a_choice_is_judged_before_the_others_and_compared_with_what_they_chose() -> None:
     moments = moments_of(record((0, 1)))
+    assert moments.decisions
     for decision in moments.decisions:
         other = 1 - decision.seat
         before, truth = moments.state_in(decision, 0), moments.truth_in(decision, 0)

@@ -50,7 +50,9 @@ def test_a_march_names_the_soldier_and_its_goal() -> None:
     game = registry.find("footsoldiers")
     moments = moments_of(record((0, 1)))
     viewer = Viewer(0, ("Anna", "Ben"))
-    for decision, found in judged(moments):
+    pairs = judged(moments)
+    assert pairs
+    for decision, found in pairs:
         played = played_command(moments, decision, found)
         assert played.actions == decision.actions  # every order of this game is one thing
         said = render(scene_of(game).describe(played.view, viewer, played.actions))
@@ -62,9 +64,9 @@ def test_a_march_names_the_soldier_and_its_goal() -> None:
 def test_what_others_did_at_the_same_time_is_told_in_the_words_of_the_log() -> None:
     for order in ((0, 1), (1, 0)):
         moments = moments_of(record(order))
-        for decision in moments.decisions:
-            if decision.n + 2 >= len(moments):
-                continue
+        followed = [decision for decision in moments.decisions if decision.n + 2 < len(moments)]
+        assert followed
+        for decision in followed:
             names = ("Anna", "Ben")
             told = " ".join(render(each) for each in tell_outcome(moments, decision, Viewer(decision.seat, names)))
             assert names[1 - decision.seat] in told, (order, decision)

@@ -178,6 +178,7 @@ def test_opening_a_large_board_does_not_block_the_event_loop(site: Site) -> None
 @pytest.mark.parametrize("game", registry.OURS)
 def test_strangers_can_open_every_preset(game: str) -> None:
     found = registry.find(game)
+    assert found.presets
     for preset in found.presets.values():
         s = found.state.new(read_options(found.options, dict(preset)))
         assert type(s).layout.itemsize <= STRANGERS.largest
