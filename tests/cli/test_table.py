@@ -183,7 +183,7 @@ def test_resigning_with_three_goes_on_without_you(tmp_path: Path) -> None:
     seats = "person:Anna,random,person:Bert"
     lines = ["", "resign", "no", "resign", "yes", "", "", "lay 0 +0", "lay 1 +0", "lay 2 +0"]
     shown = play(sit_down(tmp_path, seats), seats, *lines)
-    assert "You go on." in shown
+    assert "The match goes on." in shown
     assert "You resigned." in shown
     assert "The match is over" in shown
 

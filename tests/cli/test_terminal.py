@@ -248,7 +248,7 @@ def test_resigning_asks_first(open_terminal: Opener) -> None:
     terminal.expect(PROMPT)
     terminal.type("resign", "Give up? ")
     terminal.type("no")
-    assert "You go on." in terminal.before()
+    assert "The match goes on." in terminal.before()
     terminal.type("resign", "Give up? ")
     terminal.type("yes", "Press Enter for the next board. ")
     terminal.type("", OVER)

@@ -247,7 +247,7 @@ class Unsteady:
 
 
 LEGAL = "legal actions are ascending, unique and asked of the right seats"
-REFUSED = "what is not legal is refused and changes nothing"
+REFUSED = "illegal commands are refused and change nothing"
 TEXT = "text reads back and is unambiguous"
 JSON = "JSON reads back and is unambiguous"
 PICKS = "pick paths are unambiguous and can be clicked"

@@ -67,16 +67,16 @@ def test_the_same_seed_is_played_on_every_rotation_of_the_seats() -> None:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != TOY])
 def test_what_a_game_counts_is_explained_and_its_keys_exist(game: str) -> None:
-    room = measures_of(registry.find(game))
-    assert room is not None
+    measures = measures_of(registry.find(game))
+    assert measures is not None
     found: set[str] = set()
     for row in run_batch(batch_of(game, "random", 2)):
         extra = row.extra
         found |= {*extra.numbers, *extra.tags, *extra.series}
         assert all(len(seats) == len(row.players) for seats in extra.tags.values())
         assert 0 <= row.rounds <= row.decisions
-    assert found <= set(room.HELP)
-    assert set(room.KEYS) <= set(room.HELP)
+    assert found <= set(measures.HELP)
+    assert set(measures.KEYS) <= set(measures.HELP)
     assert {"people", "coins", "cities", "soldiers", "pieces"} & found
 
 

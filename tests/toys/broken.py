@@ -23,6 +23,6 @@ def module_with(module: Any, **changes: Any) -> Any:
     return copy
 
 
-def broken(room: str, game: Game = GAME, **changes: Any) -> Game:
+def broken(part: str, game: Game = GAME, **changes: Any) -> Game:
     """Return the game with some functions of one module replaced."""
-    return dataclasses.replace(game, **{room: module_with(getattr(game, room), **changes)})
+    return dataclasses.replace(game, **{part: module_with(getattr(game, part), **changes)})

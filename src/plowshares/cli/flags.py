@@ -21,7 +21,7 @@ class GameFlags:
     time: Annotated[
         str | None, Parameter(help="Seconds as BANK+INCREMENT/PER_MOVE, such as `60+1`, `/2` or `none`.")
     ] = None
-    seed: Annotated[int | None, Parameter(help="Decides all chance.")] = None
+    seed: Annotated[int | None, Parameter(help="Seed of everything random: the same seed gives the same match.")] = None
 
 
 @Parameter(name="*")

@@ -90,7 +90,7 @@ def lab(
     Parameters
     ----------
     game
-        A game, such as `stratego`, or a study file (TOML); what is given on the line goes before the file.
+        A game, such as `stratego`, or a study file (TOML); options on the command line override the file.
     save
         Directory of the study; by default beside the file with its name, or one in your data folder.
     """

@@ -62,7 +62,7 @@ def tournament(
     Parameters
     ----------
     file
-        A tournament file (TOML); what is given on the line goes before it.
+        A tournament file (TOML); options on the command line override it.
     save
         Directory of the tournament; by default beside the file, with its name.
     pages

@@ -6,7 +6,7 @@ import threading
 
 
 class FallbackMode(threading.local):
-    """Whether what is not compiled yet is interpreted: in this process, and by this thread just now."""
+    """Whether kernels without machine code are interpreted: in this process, and by this thread just now."""
 
     wanted = False
     inside = False

@@ -40,7 +40,7 @@ def copy_parts(parts: Any, source: Any, out: Any) -> None:
 
 @kernel
 def clear(out: Any) -> None:
-    """Write 0 into all of a row; to take a slice of it would last longer than that."""
+    """Write 0 into a whole row. Taking a slice of it would take longer than this loop."""
     for k in range(len(out)):
         out[k] = 0
 

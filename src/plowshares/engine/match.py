@@ -92,7 +92,7 @@ Listener = Callable[[Event], None]
 
 
 def ignore(event: Event) -> None:
-    """Listen to nothing."""
+    """No-op listener."""
 
 
 def tell_all(*listeners: Listener) -> Listener:

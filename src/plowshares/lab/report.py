@@ -139,7 +139,7 @@ def named(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rounded(value: Any) -> Any:
-    """Round numbers to six digits, so that tables read well and compare exactly; what is not known is nothing."""
+    """Round numbers to six digits, so that tables read well and compare exactly; unknown numbers become None."""
     if not isinstance(value, float):
         return value
     return round(value, 6) if math.isfinite(value) else None

@@ -66,7 +66,7 @@ def leave(table: TerminalTable, decision: Decision) -> None:
 def resign(table: TerminalTable, decision: Decision) -> str:
     """Give up, if it is meant."""
     if table.screen.ask("Give up? Type yes to resign, anything else to go on. ").lower() not in ("y", "yes"):
-        return "You go on."
+        return "The match goes on."
     table.match.resign(decision.seat)
     return ""
 

@@ -17,7 +17,7 @@ Check = Callable[[Position], None]
 
 POSITION_CHECKS: dict[str, Check] = {
     "legal actions are ascending, unique and asked of the right seats": actions.check_legal,
-    "what is not legal is refused and changes nothing": actions.check_refused,
+    "illegal commands are refused and change nothing": actions.check_refused,
     "text reads back and is unambiguous": actions.check_text,
     "JSON reads back and is unambiguous": actions.check_json,
     "pick paths are unambiguous and can be clicked": actions.check_picks,

@@ -61,7 +61,7 @@ def check_refused(at: Position) -> None:
             except IllegalCommand as refusal:
                 at.require(bool(refusal.code and refusal.args[0]), f"{command!r} is refused without code or reason")
             except Exception as error:
-                raise Broken(f"{command!r} of seat {seat} raises {error!r} and not Refused") from error
+                raise Broken(f"{command!r} of seat {seat} raises {error!r} and not IllegalCommand") from error
             else:
                 raise Broken(f"{command!r} of seat {seat} is accepted; legal are {sorted(legal)[:9]} …")
     at.require(match.state.tobytes() == before and not match.history, "a refused command changed the match")

@@ -58,7 +58,7 @@ def eat(s: State, cell: int) -> bool:
 
 @kernel
 def choose_children(s: State, cell: int, children: int) -> bool:
-    """So many children starve; return False if soldiers are a choice too."""
+    """Let this many children starve; return False if the player must also choose how many soldiers do."""
     farmers = count(s, cell, s.seat, FARMER)
     left = s.short - children
     low = max(0, left - farmers)

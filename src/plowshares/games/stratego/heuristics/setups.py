@@ -1,7 +1,7 @@
 """Set-ups of our own making: sound, and never twice the same.
 
 Tree search does not help before the first move: a set-up is rated by what happens fifty moves later. So players
-take one from here, made by plain rules of thumb with much chance in them: the best of as many as they care to sketch.
+take one from here, made by plain rules of thumb with much chance in them: the best of several candidates.
 """
 
 from __future__ import annotations
