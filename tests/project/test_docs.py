@@ -37,9 +37,14 @@ def test_decisions_are_short_and_numbered_in_order() -> None:
 
 WIDE = re.compile(r"^.{101,}$", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)  # blocks, and words that must not be broken
-# Laboratory notes are wrapped when they are next rewritten.
 UNBROKEN = ("|", "#", "<", "!")
-UNWRAPPED = ("docs/research/", "docs/strength.md", "docs/benchmarks.md")
+# These pages are wrapped when they are next rewritten; `research/baselines.py` writes the first.
+UNWRAPPED = (
+    "docs/research/baselines.md",
+    "docs/research/review-calibration.md",
+    "docs/research/test-timing.md",
+    "docs/strength.md",
+)
 
 
 def test_prose_is_wrapped() -> None:
@@ -47,7 +52,7 @@ def test_prose_is_wrapped() -> None:
     wide = []
     for page in PAGES:
         name = str(page.relative_to(ROOT))
-        if name.startswith(UNWRAPPED) or not name.startswith(("docs/", "README", "CHANGELOG")):
+        if name in UNWRAPPED:
             continue
         lines = WIDE.findall(CODE.sub("", page.read_text()))
         wide += [f"{name}: {line[:60]}" for line in lines if not line.strip().startswith(UNBROKEN)]
