@@ -41,12 +41,10 @@ def follow_line(game: Game, tree: Any, view: Any, seat: int, action: int, seed: 
 def _play_on(game: Game, view: Any, seat: int, action: int, seed: Any) -> Steps:
     """Go on with the turn as the search does, while the same follows in several sampled worlds."""
     heuristics: Any = game.heuristics
-    worlds = [view.clone() for _ in range(WORLDS)]
-    for number, world in enumerate(worlds):
-        game.view.sample_for(world, seat, np.uint64(mix(seed, number, 1)))
-        game.rules.step(world, seat, action)
+    seeds = [np.uint64(mix(seed, number, 1)) for number in range(WORLDS)]
+    worlds = [_play_in_world(game, view, seat, action, each) for each in seeds]
     for _ in range(LONGEST):
-        if any(game.rules.is_over(s) or game.rules.needs_room(s) or heuristics.is_quiet(s) for s in worlds):
+        if any(_ends_here(game, s) or heuristics.is_quiet(s) for s in worlds):
             return
         told = set()
         for world in worlds:
@@ -63,12 +61,10 @@ def _play_on(game: Game, view: Any, seat: int, action: int, seed: Any) -> Steps:
 
 def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any, seats: int) -> Steps:
     """Yield what a short search finds for each seat by its own view, in one sampled world."""
-    world = view.clone()
-    game.view.sample_for(world, seat, seed)
-    game.rules.step(world, seat, action)
+    world = _play_in_world(game, view, seat, action, seed)
     run, actions = make_world_search(game.rules, game.view, game.heuristics), int(view.actions.size)
     for _ in range(REPLIES):
-        if game.rules.is_over(world) or game.rules.needs_room(world):
+        if _ends_here(game, world):
             return
         acting = first_seat(game.rules.to_act(world))
         seen, found = game.view_of(world, acting), new_tree_like(tree)
@@ -80,11 +76,9 @@ def _search_on(game: Game, tree: Any, view: Any, seat: int, action: int, seed: A
 
 def _follow_plan(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
     """Yield the rest of the turn as it was planned and the best answers to it, in one sampled world."""
-    world = view.clone()
-    game.view.sample_for(world, seat, seed)
-    game.rules.step(world, seat, action)
+    world = _play_in_world(game, view, seat, action, seed)
     for following in itertools.islice(expected_actions(tree[0], action), LONGEST):
-        if game.rules.is_over(world) or game.rules.needs_room(world):
+        if _ends_here(game, world):
             return
         acting = first_seat(game.rules.to_act(world))
         seen = game.view_of(world, acting)
@@ -96,22 +90,31 @@ def _follow_plan(game: Game, tree: Any, view: Any, seat: int, action: int, seed:
 
 def _follow_tree(game: Game, tree: Any, view: Any, seat: int, action: int, seed: Any) -> Steps:
     """Yield what was tried most, in one sampled world."""
-    world = view.clone()
-    game.view.sample_for(world, seat, seed)
+    world = _play_in_world(game, view, seat, action, seed)
     trail = np.array([START, 0], np.uint64)
-    actions = np.zeros(int(view.actions.size), np.int32)
-    game.rules.step(world, seat, action)
     for _ in range(LONGEST):
-        if game.rules.is_over(world) or game.rules.needs_room(world):
+        if _ends_here(game, world):
             return
         acting = first_seat(game.rules.to_act(world))
         node = _find(game, tree, world, view, trail, acting, seat)
-        legal = set(actions[: game.rules.legal_actions(world, acting, actions)].tolist())
-        best = _most_tried(tree[0], node, legal)
+        best = _most_tried(tree[0], node, set(game.legal(world, acting)))
         if best is None:
             return
         yield game.view_of(world, acting), acting, best
         game.rules.step(world, acting, best)
+
+
+def _play_in_world(game: Game, view: Any, seat: int, action: int, seed: Any) -> Any:
+    """Return a sampled world after an action."""
+    world = view.clone()
+    game.view.sample_for(world, seat, seed)
+    game.rules.step(world, seat, action)
+    return world
+
+
+def _ends_here(game: Game, world: Any) -> bool:
+    """Ask whether a line ends in a world: the match is over, or outgrows its State, whose size a search is made for."""
+    return bool(game.rules.is_over(world) or game.rules.needs_room(world))
 
 
 def _find(game: Game, tree: Any, world: Any, root: Any, trail: Any, acting: int, seat: int) -> int:
