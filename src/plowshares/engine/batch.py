@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,56 @@ SMALL = 512  # up to this many actions a mask is cleared whole, faster than mark
 SHORT = 128  # below this a linear scan is faster than binary search
 MANY = 8  # actions that are marked at a time
 MOST_STARTS = 1000  # a random set-up may leave nobody a move, and the match is over before it begins; another is tried
+
+
+class How(NamedTuple):
+    """What a step is to do."""
+
+    playing: bool  # otherwise all matches start
+    drawing: bool  # actions are picked by random bits, by the thread that has just listed them
+    fresh: bool  # the masks hold anything; otherwise those of the last step
+    kept: bool  # the observations are those of the last step
+    seed: Any  # of all matches, np.uint64
+
+
+class Team(NamedTuple):
+    """How threads share the work; see `work_sharing`."""
+
+    flags: Any
+    spins: Any
+    shares: Any
+
+
+class Matches(NamedTuple):
+    """A row for each match."""
+
+    states: Any
+    memory: Any  # the same States as bytes
+    seats: Any  # which one is to act
+    actions: Any  # what is played, or was drawn
+    bits: Any  # random ones to draw by
+    begun: Any  # how many matches this place has begun, so that every one has a seed of its own
+    rewards: Any
+    over: Any
+    cut: Any  # the match has outgrown its State
+
+
+class Scratch(NamedTuple):
+    """What matches start from, and a row of memory for each thread."""
+
+    first: Any  # a State before its set-up, as bytes
+    secrets: Any  # see `find_secrets`
+    views: Any
+    views_memory: Any  # the same as bytes
+
+
+class Shown(NamedTuple):
+    """What is written for the seat that is to act in each match."""
+
+    legal: Any
+    counts: Any  # of legal actions
+    observations: Any
+    masks: Any
 
 
 @kernel
@@ -109,9 +159,8 @@ def choose(drawing: bool, legal: Any, count: int, bits: Any, actions: Any, i: in
 def make_advance_many(rules: Rules, view: Views, observation: Observation) -> Any:
     """Return a kernel that plays one action in each of some matches and shows what then is.
 
-    A match that is over, or outgrows its State (`cut`), starts again at once: `begun` counts the matches of each place,
-    so that every one has a seed of its own. Without `playing` all of them start. `memory` are the same States as bytes.
-    When `drawing`, actions are picked by random `bits`, by the thread that has just listed them.
+    A match that is over, or outgrows its State, starts again at once. It takes `How`, `Team`, `Matches`, `Scratch` and
+    `Shown`.
     One kernel and not several, because a State that has just been stepped lies in the processor's nearest memory.
     Each `thread` plays its share of the matches and then waits a little for the others, and goes on with
     the next turn if that is the same again; it returns the last one it has played.
@@ -122,46 +171,43 @@ def make_advance_many(rules: Rules, view: Views, observation: Observation) -> An
 
     @kernel
     def advance_many(thread: int, turn: int, how: Any, team: Any, matches: Any, scratch: Any, shown: Any) -> int:
-        playing, drawing, fresh, kept, seed = how
-        flags, spins, shares = team
-        states, memory, seats, actions, bits, begun, rewards, over, cut = matches
-        first, secrets, views, views_memory = scratch
-        legal, counts, observations, masks = shown
+        shares, states, memory, seats = team.shares, matches.states, matches.memory, matches.seats
+        secrets, legal, counts = scratch.secrets, shown.legal, shown.counts
         place = shares[thread, PLACE]
         working = True
         while working:
             for i in range(shares[thread, BEGIN], shares[thread, END]):
                 s = states[i]
                 again = True
-                if playing:
-                    choose(drawing, legal[i], counts[i], bits[i], actions, i)
-                    rules.step(s, seats[i], actions[i])
-                    over[i] = rules.is_over(s)
-                    cut[i] = not over[i] and rules.needs_room(s)
-                    again = over[i] or cut[i]
-                    clear(rewards[i])
-                    if over[i]:
-                        rules.outcome(s, rewards[i])
+                if how.playing:
+                    choose(how.drawing, legal[i], counts[i], matches.bits[i], matches.actions, i)
+                    rules.step(s, seats[i], matches.actions[i])
+                    matches.over[i] = rules.is_over(s)
+                    matches.cut[i] = not matches.over[i] and rules.needs_room(s)
+                    again = matches.over[i] or matches.cut[i]
+                    clear(matches.rewards[i])
+                    if matches.over[i]:
+                        rules.outcome(s, matches.rewards[i])
                 for _ in range(MOST_STARTS if again else 0):
-                    copy_bytes(first, memory[i])
-                    begun[i] += 1
-                    rules.setup(s, mix(seed, i, begun[i]))
+                    copy_bytes(scratch.first, memory[i])
+                    matches.begun[i] += 1
+                    rules.setup(s, mix(how.seed, i, matches.begun[i]))
                     if not rules.is_over(s):
                         break
                 before = seats[i]
                 seats[i] = first_seat(rules.to_act(s))
-                put_aside(secrets, memory[i], views_memory[place])
-                seen = s if len(secrets) > 0 else views[place]
+                put_aside(secrets, memory[i], scratch.views_memory[place])
+                seen = s if len(secrets) > 0 else scratch.views[place]
                 view.blank_for(seen, seats[i])
-                if changes and kept and not again:
-                    observation.encode_after(seen, seats[i], before, observations[i])  # type: ignore[attr-defined]  # as asked above
+                if changes and how.kept and not again:
+                    observation.encode_after(seen, seats[i], before, shown.observations[i])  # type: ignore[attr-defined]  # as asked above
                 else:
-                    observation.encode(seen, seats[i], observations[i])
-                copy_parts(secrets, views_memory[place], memory[i])
-                clear_mask(legal[i], counts[i], fresh, masks[i])
+                    observation.encode(seen, seats[i], shown.observations[i])
+                copy_parts(secrets, scratch.views_memory[place], memory[i])
+                clear_mask(legal[i], counts[i], how.fresh, shown.masks[i])
                 counts[i] = rules.legal_actions(s, seats[i], legal[i])
-                write_mask(legal[i], counts[i], fresh, masks[i])
-            working = end_turn(flags, spins, shares, thread, turn)
+                write_mask(legal[i], counts[i], how.fresh, shown.masks[i])
+            working = end_turn(team.flags, team.spins, shares, thread, turn)
             turn += 1
         return turn - 1
 

@@ -16,6 +16,11 @@ from plowshares.core.options import Options
 from plowshares.core.rng import Rng, seed_rng
 from plowshares.engine.batch import (
     ALL_LEGAL,
+    How,
+    Matches,
+    Scratch,
+    Shown,
+    Team,
     draw_bits,
     find_illegal,
     find_secrets,
@@ -62,7 +67,7 @@ class Batch:
         self.cut = np.zeros(count, np.bool_)  # broken off because the match outgrew its State
         self._begun = np.zeros(count, np.int32)
         views = _new_views(self.threads, layout)
-        self._scratch = (np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *views)
+        self._scratch = Scratch(np.frombuffer(first.tobytes(), np.uint8), find_secrets(type(first)), *views)
         self._memory = self.states.view(np.uint8).reshape(count, -1)
         kernel = make_advance_many(game.rules, game.view, game.observation)
         self._team = ThreadTeam(self.threads - 1, patient=hasattr(kernel, "overloads"))  # compiled
@@ -171,10 +176,10 @@ class Batch:
     def _rest(self, playing: bool, drawing: bool, fresh: bool, kept: bool, seen: Any, marked: Any) -> tuple[Any, ...]:
         """Return the arguments of the kernel that are the same for every part."""
         events = (self.rewards, self.over, self.cut)
-        matches = (self.states, self._memory, self.seats, self.chosen, self._bits, self._begun, *events)
-        team = (self._team.flags, self._team.spins, self._team.shares)
-        how = (playing, drawing, fresh, kept, self._seed)
-        return how, team, matches, self._scratch, (self.legal, self.counts, seen, marked)
+        matches = Matches(self.states, self._memory, self.seats, self.chosen, self._bits, self._begun, *events)
+        team = Team(self._team.flags, self._team.spins, self._team.shares)
+        how = How(playing, drawing, fresh, kept, self._seed)
+        return how, team, matches, self._scratch, Shown(self.legal, self.counts, seen, marked)
 
     def _forget_marks(self) -> None:
         """Clear the batch's own masks when the marks go elsewhere, since nothing will tell later which they were."""
