@@ -9,7 +9,8 @@ import pytest
 
 from benchmarks.bench_review import show_check
 from plowshares.review.calibration import BAR, Fit, Mapping, Tenth
-from research.fit_review import Played, by_tenths, check_game, fit_game, fold_of, pool
+from research.fit_review import Played, by_tenths, check_game, fit_game, fold_of, pool, predict
+from research.review_page import Start, is_right
 
 MATCHES, POSITIONS = 6000, 2
 
@@ -36,9 +37,15 @@ def test_shares_that_fall_are_merged_until_they_rise() -> None:
 
 def test_tenths_compare_what_was_predicted_with_what_happened() -> None:
     tenths = by_tenths([(0.05, 0.0), (0.07, 1.0), (1.0, 1.0)])
-    assert tenths[0] == Tenth(2, 0.06, 0.5)
+    assert tenths[0] == Tenth(2, pytest.approx(0.06), 0.5)
     assert tenths[9] == Tenth(1, 1.0, 1.0)
     assert sum(each.positions for each in tenths) == 3
+
+
+def test_a_miss_by_less_than_a_rounding_counts() -> None:
+    (tenth,) = (each for each in by_tenths([(0.15, float(i < 80_004)) for i in range(400_000)]) if each.positions)
+    assert round(tenth.happened, 4) == 0.2
+    assert tenth.off > BAR
 
 
 def test_both_curves_are_fitted_and_hold_on_new_matches() -> None:
@@ -53,6 +60,31 @@ def test_both_curves_are_fitted_and_hold_on_new_matches() -> None:
     assert again.error is not None
     assert again.error <= BAR
     assert again.known.knots == fit.known.knots
+    assert again.presets == ("mini",)
+
+
+def test_with_everything_known_chances_add_up_to_one_for_each_number_of_seats() -> None:
+    values = {2: (0.3, 0.3), 4: (0.1, 0.5, 0.5, 0.1)}  # nearly all seats look well
+    matches = [
+        Played("battle_farm", "two", seed, [1.0] + (len(row) - 1) * [0.0], [(0, i, v, v) for i, v in enumerate(row)])
+        for seed in range(400)
+        for row in (values[2 + 2 * (seed % 2)],)
+    ]
+    fit = check_game(fit_game(matches), matches)
+    assert sorted(fit.by_seats) == [2, 4]
+    assert fit.curves(3).true == fit.true
+    for seats, row in values.items():
+        assert fit.curves(seats) is fit.by_seats[seats]
+        assert sum(fit.curves(seats).shares(row, 0)) == pytest.approx(1)
+    predicted = predict(fit, matches[:2], "true")
+    assert [sum(chance for chance, _ in part) for part in (predicted[:2], predicted[2:])] == pytest.approx([1, 1])
+    assert [won for _, won in predicted] == [1.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+
+
+def test_only_checked_presets_must_begin_evenly_and_only_on_average() -> None:
+    assert is_right(Start("stratego", "quick", True, (0.3, 0.7), (0.3, 0.7)))
+    assert not is_right(Start("stratego", "quick", True, (0.44, 0.44), (0.5, 0.5)))
+    assert is_right(Start("stratego", "micro", False, (0.44, 0.44), (0.5, 0.5)))
 
 
 def test_positions_of_a_match_are_never_on_both_sides() -> None:

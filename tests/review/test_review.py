@@ -11,9 +11,10 @@ import pytest
 
 from plowshares import registry
 from plowshares.agents.ladder import part_of_win
+from plowshares.core.options import read_options
 from plowshares.core.scene import Viewer
 from plowshares.review import judging, model, reviewer
-from plowshares.review.calibration import Fit, Mapping, Tenth, fit_of, fits, interpolate
+from plowshares.review.calibration import Curves, Fit, Mapping, Tenth, fit_of, fits, interpolate
 from plowshares.review.habits import Played, tell_habits
 from plowshares.review.hidden import beliefs_of, heat_label, hidden_things
 from plowshares.review.model import Depth, Findings
@@ -80,11 +81,14 @@ def test_an_interrupted_review_comes_to_the_same() -> None:
     assert parts == whole
 
 
-def test_findings_of_another_record_or_format_are_not_used() -> None:
+def test_findings_of_another_record_format_or_fit_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     moments, found = review("stratego")
     other = moments_of(play("stratego", 6, 4))
     assert reviewer.fits(found, moments)
     assert not reviewer.fits(found, other)
+    refitted = msgspec.structs.replace(fit_of("stratego"), is_compared=not fit_of("stratego").is_compared)
+    monkeypatch.setattr(reviewer, "fit_of", lambda name: refitted)
+    assert not reviewer.fits(found, moments)  # its values would be read through another mapping
     assert model.decode(b"{") is None
     assert model.decode(msgspec.json.encode(msgspec.structs.replace(found, format=0))) is None
 
@@ -126,11 +130,39 @@ def test_chances_rise_with_values_and_are_even_without_a_lead() -> None:
     assert checked.error == pytest.approx(0.04)
     for game, fit in fits().items():
         assert game in registry.names()
-        for mapping in (fit.known, fit.true):
+        pairs = (Curves(fit.known, fit.true), *fit.by_seats.values())
+        for mapping in (mapping for pair in pairs for mapping in (pair.known, pair.true)):
             for n in (0, 5, 40, 2000):
                 curve = [mapping.chance(value / 10, n, 2) for value in range(-10, 11)]
                 assert curve == sorted(curve), game
     assert fit_of("no such game") == Fit()
+
+
+def test_what_a_search_found_to_be_certain_stays_certain() -> None:
+    for fit in (Fit(), *fits().values()):
+        curves = fit.curves(2)
+        for mapping in (curves.known, curves.true):
+            assert [mapping.judged(value, 9, 2) for value in (1.0, -1.0)] == [1.0, 0.0]
+            assert mapping.judged(0.99, 9, 2) == mapping.chance(0.99, 9, 2) < 1
+
+
+def test_with_everything_known_the_curves_of_all_seats_add_up_to_one() -> None:
+    moments, found = review("farmer_soldier")
+    told = [report(moments, found, seat, NAMES[:3]).true for seat in range(3)]
+    assert [sum(chances) for chances in zip(*told, strict=True)] == pytest.approx([1] * len(moments), abs=0.002)
+
+
+@pytest.mark.parametrize("game", fits())
+def test_only_matches_like_those_that_were_checked_are_called_sure(game: str) -> None:
+    module, fit = registry.find(game), fit_of(game)
+    assert fit.presets
+    for name, choices in module.presets.items():
+        options = read_options(module.options, dict(choices))
+        if name in fit.presets:
+            assert fit.sure(module, options) == fit.error
+    checked = [dict(module.presets[name]) for name in fit.presets]
+    rough = [name for name, choices in module.presets.items() if dict(choices) not in checked]
+    assert any(fit.sure(module, read_options(module.options, dict(module.presets[name]))) is None for name in rough)
 
 
 @pytest.mark.parametrize("game", PRESETS)
@@ -175,10 +207,11 @@ def test_beliefs_in_stratego_add_up_over_ranks_and_over_pieces() -> None:
 
 
 def test_nothing_is_believed_after_the_end() -> None:
-    moments = moments_of(play("stratego", 200, 8))
-    last = moments.state(len(moments) - 1)
-    if moments.game.rules.is_over(last):
-        assert beliefs_of(moments.game, last, 0) == []
+    moments = moments_of(play("stratego", 400, 8))
+    before, last = moments.state(2), moments.state(len(moments) - 1)
+    assert moments.game.rules.is_over(last)
+    assert beliefs_of(moments.game, moments.game.view_of(before, 0), 0)
+    assert beliefs_of(moments.game, moments.game.view_of(last, 0), 0) == []
 
 
 def test_habits_are_told_from_three_matches_on() -> None:

@@ -2,8 +2,9 @@
 
 The chance to win is a logistic function of the value, whose weight depends on how long the match has lasted, and then a
 monotone piecewise-linear correction. What a seat knew has a mapping of its own: players who do not see the others are
-too optimistic, so its values are compared with what everybody usually believes at that stage of a match. A game
-without a fit gets a plain mapping, and the page says that its chances are rough.
+too optimistic, so its values are compared with what everybody usually believes at that stage of a match. With
+everything known the chances of all seats add up to 1. A game may have mappings of its own for some numbers of seats. A
+game without a fit gets a plain mapping, and the page says that its chances are rough.
 """
 
 from __future__ import annotations
@@ -11,14 +12,21 @@ from __future__ import annotations
 import bisect
 import functools
 import math
+from collections.abc import Sequence
 from importlib.resources import files
+from typing import Any
 
 import msgspec
+
+from plowshares.core.game import Game
+from plowshares.core.options import read_options
+from plowshares.engine.record import digest
 
 MOST_LOGIT = 5.5  # nothing is taken to be surer than 99.6 %
 LEAST_SLOPE = 0.5  # a better value is a better chance
 ENOUGH = 200  # positions of a tenth that say something
 BAR = 0.05  # by how much a tenth with enough positions may be off
+CERTAIN = 1 - 1e-9  # a value that says that a match is won, apart from rounding
 LONG = 10.0  # doublings of the number of moves at which a match counts as long
 
 
@@ -56,6 +64,12 @@ class Mapping(msgspec.Struct, frozen=True):
         logit = self.correct(self.logit(value, n, seats))
         return 1 / (1 + math.exp(-max(-MOST_LOGIT, min(MOST_LOGIT, logit))))
 
+    def judged(self, value: float, n: int, seats: int) -> float:
+        """Return the chance for a value that a search found: what it found to be certain stays certain."""
+        if abs(value) >= CERTAIN:
+            return 1.0 if value > 0 else 0.0
+        return self.chance(value, n, seats)
+
     def logit(self, value: float, n: int, seats: int) -> float:
         """Return the logit of the chance before the correction; it rises with the value."""
         even = math.log(1 / (seats - 1)) if seats > 1 else 0.0
@@ -84,6 +98,18 @@ def interpolate(knots: tuple[tuple[float, float], ...], x: float) -> float:
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
 
+class Curves(msgspec.Struct, frozen=True):
+    """The mappings of both curves."""
+
+    known: Mapping = Mapping()
+    true: Mapping = Mapping()
+
+    def shares(self, values: Sequence[float], n: int) -> list[float]:
+        """Return the chances of all seats with everything known; they add up to 1."""
+        chances = [self.true.chance(value, n, len(values)) for value in values]
+        return [chance / sum(chances) for chance in chances]
+
+
 class Fit(msgspec.Struct, frozen=True):
     """The mappings of one game: for what a seat knew, and for everything known."""
 
@@ -92,12 +118,30 @@ class Fit(msgspec.Struct, frozen=True):
     matches: int = 0  # that they were fitted to
     is_compared: bool = False  # whether they were fitted to values that are compared with those of all seats
     checked: int = 0  # new ones that they were held to; 0: each quarter was predicted by a fit to the others
+    presets: tuple[str, ...] = ()  # of the matches that they were held to
+    by_seats: dict[int, Curves] = {}  # mappings for some numbers of seats, instead of those for all
 
     @property
     def error(self) -> float | None:
         """By how much a chance was off at most in any tenth with enough held-out positions; None without a check."""
         tenths = (*self.known.tenths, *self.true.tenths)
         return max((abs(each.off) for each in tenths if each.says_something), default=None)
+
+    @property
+    def digest(self) -> str:
+        """A digest of the mappings. Values of a review are read through the mappings that it was made with."""
+        plain = (msgspec.structs.replace(each, tenths=()) for each in (self.known, self.true))
+        return digest(msgspec.json.encode((*plain, self.is_compared, self.by_seats), order="sorted"))
+
+    def curves(self, seats: int) -> Curves:
+        """Return the mappings for matches of so many seats."""
+        return self.by_seats.get(seats) or Curves(self.known, self.true)
+
+    def sure(self, game: Game, options: Any) -> float | None:
+        """By how much chances were off at most; None if no matches with these options were checked."""
+        checked = (game.presets[name] for name in self.presets if name in game.presets)
+        is_checked = any(options == read_options(game.options, dict(each)) for each in checked)
+        return self.error if is_checked else None
 
 
 def progress(n: int, seats: int) -> float:

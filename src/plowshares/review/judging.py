@@ -17,13 +17,14 @@ from plowshares.engine.principal_variation import follow_line
 from plowshares.engine.search import edges_at_root, make_search
 from plowshares.engine.tree import new_tree
 from plowshares.engine.workspace import Workspace, new_workspace, words_of
-from plowshares.review.calibration import fit_of
+from plowshares.review.calibration import CERTAIN, fit_of
 from plowshares.review.estimates import FUTURES, Estimator
 from plowshares.review.model import Judgement
 
 FEWEST = 6  # trials of an action before it is called a mistake
 SUSPECT = 0.1  # a loss of expected outcome that is looked at again before it is believed
 AGAIN = 4  # times as many simulations for that
+NEARLY = 0.99  # the best that an uncertain result comes to when it is compared
 COMPARED = 32  # rollouts that say how much better than the others everybody seems to stand
 
 
@@ -70,8 +71,15 @@ def search(
     run(tree[0], words_of(view), seat, seats, np.uint64(seed), 0, simulations, workspace)
     rows = edges_at_root(tree)
     excess = _excess(game, view, seat, seats, truth)
-    values = {action: min(1.0, max(-1.0, value - excess)) for action, _, value in rows}
+    values = {action: _compare(value, excess) for action, _, value in rows}
     return Found(values, {action: visits for action, visits, _ in rows}, rows[0][0], tree)
+
+
+def _compare(value: float, excess: float) -> float:
+    """Return a value less the excess; what is certain stays so, and nothing else becomes it."""
+    if abs(value) >= CERTAIN:
+        return 1.0 if value > 0 else -1.0
+    return min(NEARLY, max(-NEARLY, value - excess))
 
 
 def _excess(game: Game, view: Any, seat: int, seats: int, truth: Any) -> float:

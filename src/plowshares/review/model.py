@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-FORMAT = 3
+FORMAT = 4
 
 Verdict = Literal["great", "best", "good", "mistake", "unknowable"]
 DepthName = Literal["quick", "full", "deep"]
@@ -53,6 +53,7 @@ class Findings(msgspec.Struct):
     known: list[list[float]]  # for each seat, the value of every position by what it knew
     true: list[list[float]]  # the same with everything known
     judged: list[Judgement]
+    fit: str = ""  # digest of the mappings that the values belong to
     decisions: int = 0  # that have been looked at
     done: int = 0  # steps of work
     total: int = 0

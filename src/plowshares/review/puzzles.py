@@ -162,10 +162,10 @@ def find_answer(question: Question, simulations: int, seed: int = 0) -> Answer:
     """Search for the decision that is best by a seat's view."""
     game, view, seat, seats, n = question
     found = search(game, view, seat, seats, simulations, mix(np.uint64(simulations + seed), n, seat))
-    mapping = fit_of(game.name).known
+    mapping = fit_of(game.name).curves(seats).known
     also = found.equals(found.best)
     values = found.values[found.best], found.next_best(found.best, also)
-    best, other = (mapping.chance(value, n, seats) for value in values)
+    best, other = (mapping.judged(value, n, seats) for value in values)
     return Answer(found.best, also, best, other)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from plowshares.core.i18n import Text, _, ngettext
 from plowshares.core.scene import Data, Viewer
 from plowshares.engine.default_scene import scene_of
-from plowshares.review.calibration import Fit, Mapping, fit_of
+from plowshares.review.calibration import Fit, fit_of
 from plowshares.review.hidden import beliefs_of
 from plowshares.review.model import Findings, Judgement, Verdict
 from plowshares.review.moments import Decision, Moments
@@ -84,8 +84,7 @@ class Weighing(NamedTuple):
 def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]) -> Report:
     """Tell a review to one seat."""
     fit = fit_of(moments.game.name)
-    known = _chances(findings.known[seat], fit.known, moments, seat)
-    true = _chances(findings.true[seat], fit.true, moments, seat)
+    known, true = curves_of(moments, findings, seat, fit)
     weighings = weigh_all(moments, findings, seat, fit)
     viewer = Viewer(seat, tuple(names))
     chosen = sorted(weighings, key=lambda each: -each.weighed.weight)[:MOST_POINTS]
@@ -98,15 +97,23 @@ def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]
         done=round(findings.done / max(1, findings.total), 4),
         known=known,
         true=true,
-        sure=fit.error,
+        sure=fit.sure(moments.game, moments.match.options),
         points=tuple(sorted(points, key=lambda point: point.n)),
         summary=summary,
     )
 
 
-def _chances(values: Sequence[float], mapping: Mapping, moments: Moments, seat: int) -> tuple[float, ...]:
-    """Return the curve of a seat; at the end of a match its part of the win."""
-    found = [round(mapping.chance(value, n, moments.seats), 3) for n, value in enumerate(values)]
+def curves_of(moments: Moments, findings: Findings, seat: int, fit: Fit) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the two curves of a seat; at the end of a match its part of the win."""
+    curves, seats = fit.curves(moments.seats), moments.seats
+    known = [curves.known.chance(value, n, seats) for n, value in enumerate(findings.known[seat])]
+    true = [curves.shares(values, n)[seat] for n, values in enumerate(zip(*findings.true, strict=False))]
+    return _end(known, moments, seat), _end(true, moments, seat)
+
+
+def _end(chances: Sequence[float], moments: Moments, seat: int) -> tuple[float, ...]:
+    """Return a rounded curve that ends with the seat's part of the win."""
+    found = [round(chance, 3) for chance in chances]
     if moments.result is not None and len(found) == len(moments):
         outcome = moments.result.outcome
         best = max(outcome)

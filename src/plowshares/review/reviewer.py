@@ -22,12 +22,14 @@ def begin(moments: Moments, depth: str) -> Findings:
     empty: list[list[float]] = [[] for _ in range(moments.seats)]
     decisions = len(moments.decisions) if DEPTHS[depth].simulations else 0
     total = len(moments) + decisions
-    return Findings(FORMAT, moments.chain, depth, empty, [list(each) for each in empty], [], total=total)
+    true = [list(each) for each in empty]
+    return Findings(FORMAT, moments.chain, depth, empty, true, [], fit_of(moments.game.name).digest, total=total)
 
 
 def fits(findings: Findings, moments: Moments) -> bool:
-    """Ask whether findings are about this record as it is."""
-    return findings.record == moments.chain and len(findings.known) == moments.seats
+    """Ask whether findings are about this record as it is, and belong to the mappings that there are now."""
+    is_same = findings.record == moments.chain and len(findings.known) == moments.seats
+    return is_same and findings.fit == fit_of(moments.game.name).digest
 
 
 def go_on(

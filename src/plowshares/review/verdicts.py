@@ -34,13 +34,17 @@ class Weighed(NamedTuple):
 
 
 def weigh(found: Judgement, fit: Fit, seats: int) -> Weighed:
-    """Turn the values of a judgement into chances and a verdict."""
+    """Turn the values of a judgement into chances and a verdict.
+
+    The mappings were fitted to short rollouts, so what they make of a search is rough, apart from what is certain.
+    """
+    curves = fit.curves(seats)
 
     def known(value: float) -> float:
-        return fit.known.chance(value, found.n, seats)
+        return curves.known.judged(value, found.n, seats)
 
     def true(value: float) -> float:
-        return fit.true.chance(value, found.n, seats)
+        return curves.true.judged(value, found.n, seats)
 
     lost = 0.0 if found.played == found.best else max(0.0, known(found.best_value) - known(found.value))
     missed = 0.0 if found.played == found.true_best else true(found.true_best_value) - true(found.true_value)
