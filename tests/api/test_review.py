@@ -75,6 +75,6 @@ def test_without_matplotlib_a_plot_says_what_to_install(review: ps.Review, monke
 
 def test_a_review_speaks_of_every_seat_and_refuses_others(review: ps.Review) -> None:
     said = str(review).splitlines()
-    assert sum(not line.startswith(" ") for line in said) == review.seats == 2
+    assert [line for line in said if line in ("Red", "Blue")] == ["Red", "Blue"]
     with pytest.raises(ps.PlowsharesError, match="there is no seat 5"):
         review.summary(5)

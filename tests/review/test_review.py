@@ -221,7 +221,7 @@ def test_habits_are_told_from_three_matches_on() -> None:
         matches.append(Played(moments, reviewer.go_on(moments, reviewer.begin(moments, "full")), 0))
     assert tell_habits(matches[:2]) == []
     said = tell_habits(matches)
-    assert said[0].startswith("In your last 3 matches you found the best move ")
+    assert said[0].startswith("In your last 3 reviewed matches you found the best move ")
 
 
 def change(game: str, s: Any) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.core.i18n import render
+from plowshares.core.plain_text import plain
 from plowshares.review import reviewer
+from plowshares.review.habits import Played, tell_habits
 from plowshares.review.model import DEPTHS, Findings
 from plowshares.review.moments import Moments
 from plowshares.review.report import Point, Report, Summary, report
 from plowshares.review.reviewer import Progress
+from plowshares.review.words import tell_point, tell_summary
 
 
 class Review:
@@ -71,12 +75,17 @@ class Review:
         ax.legend()
         return ax
 
+    def habits(self, seat: int = 0, others: Sequence[Review] = ()) -> list[str]:
+        """Say what this match and others of a player of this name have in common; nothing about fewer than three."""
+        name = self._names[seat]
+        named = [(each, each._names.index(name)) for each in (self, *others) if name in each._names]
+        return [plain(text) for text in tell_habits([Played(each._moments, each.findings, own) for each, own in named])]
+
     def __str__(self) -> str:
-        lines = []
+        lines: list[str] = []
         for seat, name in enumerate(self._names):
             told = self.report(seat)
-            lines += [name, *(f"  {render(text)}" for text in told.summary.sentences)]
-            lines += [f"  {point.move}. {render(point.title)}: {render(point.played)}" for point in told.points]
+            lines += [*tell_summary(told, name), *(line for point in told.points for line in tell_point(point, name))]
         return "\n".join(lines)
 
     def __repr__(self) -> str:

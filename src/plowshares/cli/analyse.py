@@ -15,16 +15,17 @@ from plowshares import registry
 from plowshares.core.errors import InvalidOption
 from plowshares.core.plain_text import plain
 from plowshares.core.scene import Viewer
-from plowshares.engine.default_scene import scene_of
 from plowshares.engine.record import read_record
 from plowshares.review import reviewer
 from plowshares.review.calibration import fit_of
+from plowshares.review.habits import Played, tell_habits
+from plowshares.review.hidden import beliefs_of, hidden_things
 from plowshares.review.judging import judge
 from plowshares.review.model import Findings, Judgement
 from plowshares.review.moments import Decision, Moments
-from plowshares.review.report import report
-from plowshares.review.telling import best_command, tell_line
-from plowshares.review.verdicts import TITLES, Weighed, weigh
+from plowshares.review.report import Weighing, make_point, report
+from plowshares.review.verdicts import weigh
+from plowshares.review.words import INDENT, tell_beliefs, tell_point, tell_summary
 from plowshares.terminal.players import find_seat
 from plowshares.terminal.session import finder, read_file
 
@@ -38,15 +39,6 @@ class Budget(NamedTuple):
     simulations: int
 
 
-class Finding(NamedTuple):
-    """A decision with what was found about it."""
-
-    number: int  # of the command, from 1
-    decision: Decision
-    judged: Judgement
-    weighed: Weighed
-
-
 def analyse(
     file: Path,
     /,
@@ -56,6 +48,8 @@ def analyse(
     simulations: int = 256,
     first: Annotated[int, Parameter(name="--from")] = 1,
     last: Annotated[int | None, Parameter(name="--to")] = None,
+    beliefs: bool = False,
+    others: Annotated[list[Path] | None, Parameter(consume_multiple=True)] = None,
     game: str | None = None,
 ) -> None:
     """Review a record: what was best by what each player knew, what could not be known, and what was luck.
@@ -74,6 +68,10 @@ def analyse(
         The first command to look at.
     last
         The last command to look at.
+    beliefs
+        Before each decision, print what its player should have believed about hidden things, and why.
+    others
+        Records of other matches of the same players: what these and this one have in common are habits.
     game
         Where the game is, if it is not a registered one: `package.module:NAME`.
     """
@@ -92,10 +90,10 @@ def analyse(
         finding = look_at(moments, number, decision, Budget(seconds, simulations))
         if finding is not None:
             found.append(finding)
-            show(console, moments, finding)
+            show(console, moments, finding, beliefs)
     summarise(console, moments, found)
     if record.result is not None and seat is None and first == 1 and last is None:
-        tell_luck(console, moments, found)
+        tell_whole(console, moments, found, [Moments(read_record(read_file(each)), find) for each in others or ()])
 
 
 def choose(moments: Moments, seat: int | None, first: int, last: int | None) -> list[tuple[int, Decision]]:
@@ -107,13 +105,13 @@ def choose(moments: Moments, seat: int | None, first: int, last: int | None) -> 
     ]
 
 
-def look_at(moments: Moments, number: int, decision: Decision, budget: Budget) -> Finding | None:
+def look_at(moments: Moments, number: int, decision: Decision, budget: Budget) -> Weighing | None:
     """Judge a command by the worst of its actions; None where there was nothing to decide."""
     fit, worst = fit_of(moments.game.name), None
     for step, action in enumerate(decision.actions[: reviewer.MOST_JUDGED]):
         judged = _judge(moments, decision, step, action, budget)
         if judged is not None:
-            finding = Finding(number, decision, judged, weigh(judged, fit, moments.seats))
+            finding = Weighing(number, decision, judged, weigh(judged, fit, moments.seats))
             worst = finding if worst is None or finding.weighed.lost > worst.weighed.lost else worst
     return worst
 
@@ -135,31 +133,20 @@ def _judge(moments: Moments, decision: Decision, step: int, action: int, budget:
     return judged
 
 
-def show(console: Console, moments: Moments, finding: Finding) -> None:
+def show(console: Console, moments: Moments, finding: Weighing, beliefs: bool) -> None:
     """Print one finding, in the words of the page."""
-    decision, judged, weighed = finding.decision, finding.judged, finding.weighed
-    game, names = moments.game, moments.match.names
-    viewer = Viewer(decision.seat, tuple(names))
-    view = game.view_of(moments.state_in(decision, judged.step), decision.seat)
-    scene = scene_of(game)
-    played = plain(scene.describe(view, viewer, (judged.played,)))
-    title, name = plain(TITLES[weighed.verdict]), names[decision.seat]
-    console.print(f"{finding.number}. {name}: {played}, {percent(weighed.chance)}. {title}.", markup=False)
-    if judged.best != judged.played and weighed.verdict in ("mistake", "good"):
-        best = best_command(moments, decision, judged)
-        better, why = (plain(tell(best.view, viewer, best.actions)) for tell in (scene.describe, scene.reason))
-        console.print(f"   better: {better}, {percent(weighed.best)}. {why}".rstrip(), markup=False)
-        line = [plain(each) for each in tell_line(moments, decision, judged, viewer)]
-        if line:
-            console.print(f"   could go on: {' '.join(line)}", markup=False)
+    seat, names = finding.decision.seat, moments.match.names
+    viewer = Viewer(seat, tuple(names))
+    for line in tell_point(make_point(moments, finding, viewer, is_final=True), names[seat]):
+        console.print(line, soft_wrap=True)
+    if beliefs:
+        view = moments.game.view_of(moments.state_in(finding.decision, 0), seat)
+        hidden = hidden_things(moments.game, view, viewer, beliefs_of(moments.game, view, seat))
+        for line in tell_beliefs(hidden):
+            console.print(INDENT + line, soft_wrap=True)
 
 
-def percent(chance: float) -> str:
-    """Write a chance for people."""
-    return f"{round(100 * chance)} %"
-
-
-def summarise(console: Console, moments: Moments, found: Sequence[Finding]) -> None:
+def summarise(console: Console, moments: Moments, found: Sequence[Weighing]) -> None:
     """Print how each player did."""
     table = Table("player", "decisions", "best", "mistakes", "could not know", "lost per decision", pad_edge=False)
     for seat, name in enumerate(moments.match.names):
@@ -173,11 +160,16 @@ def summarise(console: Console, moments: Moments, found: Sequence[Finding]) -> N
     console.print(table)
 
 
-def tell_luck(console: Console, moments: Moments, found: Sequence[Finding]) -> None:
-    """Print what a whole match was about, for each player."""
+def tell_whole(console: Console, moments: Moments, found: Sequence[Weighing], others: Sequence[Moments]) -> None:
+    """Print what a whole match was about for each player, and the habits that other matches show."""
     curves: Findings = reviewer.go_on(moments, reviewer.begin(moments, "quick"))
-    curves.judged = [each.judged for each in found]
+    curves.judged = [each.found for each in found]
+    reviewed = [(each, reviewer.go_on(each, reviewer.begin(each, "full"))) for each in others]
     for seat, name in enumerate(moments.match.names):
-        told = report(moments, curves, seat, moments.match.names)
-        sentences = " ".join(plain(text) for text in told.summary.sentences)
-        console.print(f"{name}: {sentences}", markup=False)
+        for line in tell_summary(report(moments, curves, seat, moments.match.names), name):
+            console.print(line, soft_wrap=True)
+        same = [
+            Played(each, its, list(each.match.names).index(name)) for each, its in reviewed if name in each.match.names
+        ]
+        for text in tell_habits([Played(moments, curves, seat), *same]):
+            console.print(f"{INDENT}{plain(text)}", soft_wrap=True)

@@ -20,6 +20,7 @@ class Guess(Data, frozen=True):
     chance: float
     art: str = ""  # id of a drawing
     sign: str = ""  # a short sign instead of the drawing: the rank
+    nothing: bool = False  # that nothing is there, which needs no chip
 
 
 class Hidden(Data, frozen=True):

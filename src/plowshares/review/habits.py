@@ -55,7 +55,7 @@ def _say_best(matches: Sequence[Played]) -> list[Text]:
         return []
     best = sum(verdict in ("best", "great", "unknowable") for verdict in verdicts) / len(verdicts)
     words = {"n": len(matches), "best": round(100 * best)}
-    said = [_("In your last {n} matches you found the best move {best} % of the time.", **words)]
+    said = [_("In your last {n} reviewed matches you found the best move {best} % of the time.", **words)]
     mistakes = verdicts.count("mistake") / len(verdicts)
     if mistakes >= OFTEN:
         said.append(_("One decision in {n} was a mistake.", n=round(1 / mistakes)))

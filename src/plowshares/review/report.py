@@ -89,7 +89,7 @@ def report(moments: Moments, findings: Findings, seat: int, names: Sequence[str]
     viewer = Viewer(seat, tuple(names))
     chosen = sorted(weighings, key=lambda each: -each.weighed.weight)[:MOST_POINTS]
     worth = [each for each in chosen if each.weighed.weight >= LEAST_WEIGHT]
-    points = [_tell(moments, each, viewer, findings.is_complete) for each in worth]
+    points = [make_point(moments, each, viewer, findings.is_complete) for each in worth]
     summary = _summarise(weighings, points, known, true)
     return Report(
         seat=seat,
@@ -131,7 +131,7 @@ def weigh_all(moments: Moments, findings: Findings, seat: int, fit: Fit) -> list
     ]
 
 
-def _tell(moments: Moments, each: Weighing, viewer: Viewer, is_final: bool) -> Point:
+def make_point(moments: Moments, each: Weighing, viewer: Viewer, is_final: bool) -> Point:
     """Return a turning point in words; what could have been known takes long and waits for the final telling."""
     game, found, weighed = moments.game, each.found, each.weighed
     scene = scene_of(game)

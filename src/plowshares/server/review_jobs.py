@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Key(NamedTuple):
-    """The match, seat and depth of a review."""
+    """The match and depth of a review, which is made for all seats at once."""
 
     table: str
     depth: str

@@ -71,7 +71,7 @@ def _hidden(view: Any, viewer: Viewer, thing: str, chances: dict[str, float]) ->
 
 def _guess(viewer: Viewer, kind: str, chance: float) -> Guess:
     if kind == NOTHING:
-        return Guess(kind, _("nothing"), chance)
+        return Guess(kind, _("nothing"), chance, nothing=True)
     what, owner = kind.split()
     name = viewer.names[int(owner)]
     labels = {

@@ -1,5 +1,5 @@
 // Beliefs on the board: chips with the likeliest kinds, heat for what everybody looks for, and arrows of a decision.
-// They are drawn into the board's own picture, so that they move with it.
+// They are drawn into the board's own picture, so that they move with it; what lies beside a picture gets a badge.
 import { box, button, colours, drawing, rich } from "./common.js";
 import { t } from "./words.js";
 
@@ -37,7 +37,8 @@ export class Beliefs {
 
   clear() {
     this.drawing?.svg.querySelectorAll(".rv").forEach((each) => each.remove());
-    document.querySelectorAll(".rvbetter, .rvplayed").forEach((each) => each.classList.remove("rvbetter", "rvplayed"));
+    document.querySelectorAll(".rvbadge").forEach((each) => each.remove());
+    document.querySelectorAll(".rvbetter, .rvplayed, .rvhost").forEach((each) => each.classList.remove("rvbetter", "rvplayed", "rvhost"));
   }
 
   // Where a thing lies in the picture: [x, y, width, height], or null.
@@ -56,7 +57,8 @@ export class Beliefs {
 
   show(hidden, { chips, heat, chosen }) {
     this.clear();
-    const picture = this.drawing;
+    const picture = this.drawing, beside = hidden.filter(({ box: fog, place, quiet }) => !quiet && !fog && !this.boxOf(place));
+    if (chips) beside.forEach((each) => this.badge(each));
     if (!picture) return;
     if (!picture.root.adoptedStyleSheets.includes(STYLE)) picture.root.adoptedStyleSheets = [...picture.root.adoptedStyleSheets, STYLE];
     const scale = Math.hypot(picture.svg.getScreenCTM()?.a ?? 1, picture.svg.getScreenCTM()?.b ?? 0);
@@ -71,6 +73,15 @@ export class Beliefs {
     }
   }
 
+  // A badge with the likeliest kinds, on the panel or the row of cards where a thing lies that no picture shows.
+  badge({ place, colour, guesses }) {
+    const host = this.stage.spot(place) ?? document.querySelector(`[data-panel="${colour}"]`);
+    if (!host || host instanceof SVGElement) return;
+    host.classList.add("rvhost");
+    host.append(box(`span.rvbadge.${colours(colour)}`, ...guesses.filter(({ nothing }) => !nothing).slice(0, 2).map(({ art, sign, label, chance }) =>
+      box("span", art ? drawing(art, "pic") : box("b", sign ?? ""), box("span.hidden", ...rich(label)), percent(chance)))));
+  }
+
   heat(host, { heat = 0, box: fog }, [x, y, w, h]) {
     const step = heatStep(heat);
     if (step <= 1) return false;
@@ -79,7 +90,7 @@ export class Beliefs {
   }
 
   chips(host, { guesses, box: fog }, [x, y, w, h], isSmall, isHot) {
-    const shown = guesses.filter(({ kind }) => kind !== "nothing").slice(0, isSmall || fog ? 1 : 2);
+    const shown = guesses.filter(({ nothing }) => !nothing).slice(0, isSmall || fog ? 1 : 2);
     if (isSmall || fog) {
       const side = Math.min(w, h) * 0.56;
       const chip = part("g", { class: shown[0]?.chance < 0.3 ? "faint" : "" }, part("rect", { class: "paper", x: x + (w - side) / 2, y: y + (h - side) / 2, width: side, height: side, rx: side * 0.22 }));

@@ -136,7 +136,7 @@ function show() {
   inspect.picking.state = next;
   slider.max = count - 1;
   slider.value = n;
-  where.textContent = t("Before move {n} of {count}", { n: Math.min(n + 1, count), count });
+  where.textContent = n < count - 1 ? t("Before move {n} of {count}", { n: n + 1, count: count - 1 }) : t("The end of the match");
   chart.at(n);
   history.replaceState(null, "", `${location.pathname}?as=${seat}#${n}`);
   const curve = state.review?.known ?? [];
@@ -152,7 +152,7 @@ function draw() {
   hot.hidden = !state.heat || !believes;
   hotLabel.textContent = state.heat;
   legend.hidden = !state.hot || !state.heat || !believes;
-  chips.parentElement.hidden = !believes || !beliefs.drawing || !state.hidden.length;
+  chips.parentElement.hidden = !believes || !state.hidden.length;
   nothing.hidden = !believes || state.hidden.length > 0;
   beliefs.show(believes ? state.hidden : [], { chips: state.chips, heat: state.hot, chosen: state.chosen });
   beliefs.arrows(pointAt(state.n));
@@ -237,7 +237,8 @@ function tellReview() {
   chartHost.setAttribute("aria-label", t("Chance to win, move by move. Turning points are listed below."));
   progress.hidden = review.done >= 1;
   progress.firstElementChild.style.width = `${Math.max(3, 100 * review.done)}%`;
-  sure.textContent = review.sure === null ? t("These chances are rough: they were checked on few matches only.") : t("Checked on other matches: off by at most {n} %.", { n: Math.ceil(100 * review.sure) }).replace(" %", "\u00a0%");
+  const off = review.sure === null ? t("These chances are rough: no matches with these options were checked.") : t("Checked on other matches: off by at most {n} points.", { n: Math.ceil(100 * review.sure) });
+  sure.textContent = `${off} ${t("Chances of single decisions come from a search and are rough.")}`;
   const working = review.done < 1 ? box("p.quiet", review.failed ? review.failed : t("Looking at every move … {n} %", { n: Math.round(100 * review.done) })) : null;
   const deeper = review.done >= 1 && review.depth === "full" ? button(t("Look deeper"), () => { state.depth = "deep"; poll(); }, "chip") : null;
   fill(find("points"), box("h2", t("Turning points")), working,
