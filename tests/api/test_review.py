@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,6 +61,20 @@ def test_a_plot_has_both_curves_and_every_turning_point(review: ps.Review) -> No
     assert axes.has_legend
 
 
+def test_matplotlib_draws_a_plot(review: ps.Review, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    axes = review.plot(0)
+    true, known = axes.get_lines()[:2]
+    assert list(true.get_ydata()) == [100 * chance for chance in review.true(0)]
+    assert list(known.get_ydata()) == [100 * chance for chance in review.known(0)]
+    assert [words.get_text() for words in axes.get_legend().get_texts()] == [
+        "with everything known",
+        "with what seat 0 knew",
+    ]
+    axes.figure.savefig(tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_without_matplotlib_a_plot_says_what_to_install(review: ps.Review, monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
@@ -75,6 +90,15 @@ def test_without_matplotlib_a_plot_says_what_to_install(review: ps.Review, monke
 
 def test_a_review_speaks_of_every_seat_and_refuses_others(review: ps.Review) -> None:
     said = str(review).splitlines()
-    assert [line for line in said if line in ("Red", "Blue")] == ["Red", "Blue"]
+    assert [line for line in said if line in ("seat 0", "seat 1")] == ["seat 0", "seat 1"]
+    assert sum(line.startswith("   Moments to remember") for line in said) == sum(
+        bool(review.points(seat)) for seat in (0, 1)
+    )
+    assert "   These chances are rough: no matches with these options were checked." in said
+    for point in review.points(0):
+        assert f"{point.move}. seat 0: {point.played}, {round(100 * point.chance)} %. {point.title}." in str(review)
+        assert f"   {point.sentence}" in str(review)
+    assert review.habits(0) == review.habits(0, [review]) == []
+    assert review.habits(0, [review, review])[0].startswith("In your last 3 reviewed matches")
     with pytest.raises(ps.PlowsharesError, match="there is no seat 5"):
         review.summary(5)

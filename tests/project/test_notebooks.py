@@ -37,6 +37,7 @@ def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ]
     assert shown
     assert ("image/svg+xml" in shown) == (path.stem == "players")
+    assert ("image/png" in shown) == (path.stem == "players")  # the plot of a review
 
 
 def test_there_is_one_for_each_audience() -> None:
