@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
 
+from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.core.seats import SPECTATOR
-from plowshares.review import puzzles
+from plowshares.review import model, puzzles, reviewer
 from plowshares.server import puzzles as server_puzzles
-from plowshares.server.review_store import load_review
+from plowshares.server import review_jobs
+from plowshares.server.review_jobs import Key, ReviewJobs
+from plowshares.server.review_store import load_review, save_review
+from tests.review.matches import moments_of
 from tests.review.test_puzzles import make as make_puzzle
 from tests.server.site import LINK, ME, RANDOM, Person, Site, serving
 
@@ -29,9 +35,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-def finish(site: Site, moves: int = 6) -> Person:
+def finish(site: Site, moves: int = 6, person: Person | None = None) -> Person:
     """Return a person who has played some moves against a random player and resigned."""
-    anna = site.person()
+    anna = person or site.person()
     anna.open(ME, RANDOM, options=RANDOM_SETUPS)
     chance = random.Random(3)
     for _ in range(moves):
@@ -41,11 +47,11 @@ def finish(site: Site, moves: int = 6) -> Person:
     return anna
 
 
-def review(anna: Person, seat: int = 0, seconds: float = 300.0) -> dict[str, Any]:
+def review(anna: Person, seat: int = 0, seconds: float = 300.0, depth: str = "full") -> dict[str, Any]:
     """Ask for a review until it is complete."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        answer = anna.http.get(anna.at(f"/review?as={seat}"))
+        answer = anna.http.get(anna.at(f"/review?as={seat}&depth={depth}"))
         assert answer.status_code in (200, 503), answer.text
         if answer.status_code == 200 and answer.json()["done"] == 1:
             found: dict[str, Any] = answer.json()
@@ -72,6 +78,83 @@ def test_a_review_is_made_in_the_background_and_kept(tmp_path: Path) -> None:
         assert told.json() == first | {"running": False}
         assert again.post(again.at("/delete")).json() == {"deleted": True}
         assert load_review(site.hall.store, anna.table, "full") is None
+
+
+@pytest.mark.long
+def test_half_a_review_is_taken_up_again_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as site:
+        anna = finish(site)
+        moments = moments_of(site.hall.store.record(anna.table))
+        half = reviewer.begin(moments, "quick")
+        for _ in range(3):
+            reviewer.go_on(moments, half, seconds=0.0)
+        half.known[0][0] = 0.123  # nothing that is rated again comes to this
+        save_review(site.hall.store, anna.table, "quick", model.encode(half))
+        cookies = dict(anna.http.cookies)
+    with serving(tmp_path / "tables.sqlite") as site:
+        again = site.person(table=anna.table)
+        again.http.cookies.update(cookies)
+        assert review(again, depth="quick")["depth"] == "quick"
+        found = model.decode(load_review(site.hall.store, anna.table, "quick") or b"")
+    assert found is not None
+    assert found.is_complete
+    assert found.known[0][:3] == half.known[0]
+    assert len(found.known[0]) == len(moments)
+
+
+@pytest.mark.long
+def test_a_deeper_review_is_kept_beside_the_usual_one(site: Site) -> None:
+    anna = finish(site, 2)
+    deep = review(anna, depth="deep")
+    assert deep["depth"] == "deep"
+    usual, deeper = (load_review(site.hall.store, anna.table, depth) for depth in ("full", "deep"))
+    assert usual is None  # which nobody has asked for
+    found = model.decode(deeper or b"")
+    assert found is not None
+    assert (found.depth, found.is_complete) == ("deep", True)
+
+
+def test_habits_come_with_the_third_reviewed_match(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(model.DEPTHS, "full", model.Depth(1, 4))
+    anna, told = site.person(), []
+    for _ in range(3):
+        anna = finish(site, 2, anna)
+        assert anna.http.get(anna.at("/habits")).json() == {"habits": []}  # this one is not reviewed yet
+        moments = moments_of(site.hall.store.record(anna.table))
+        whole = reviewer.go_on(moments, reviewer.begin(moments, "full"))
+        save_review(site.hall.store, anna.table, "full", model.encode(whole))
+        told.append(anna.http.get(anna.at("/habits")).json()["habits"])
+    assert told[:2] == [[], []]
+    assert told[2][0].startswith("In your last 3 reviewed matches you found the best move ")
+
+
+def test_a_review_that_fails_is_given_up_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_jobs, "PAUSE", 0.0)
+    monkeypatch.setattr(review_jobs, "load_review", lambda store, table, depth: None)
+    assert asyncio.run(_fail(PlowsharesError("the disk is gone"))) == (review_jobs.MOST_FAILURES, "the disk is gone")
+    assert asyncio.run(_fail(InvalidOption("no such seat"))) == (1, "no such seat")  # which no repetition changes
+
+
+async def _fail(error: PlowsharesError) -> tuple[int, str]:
+    """Return how often a review that always fails is tried, and what is said at last."""
+    asked = 0
+
+    class Lane:
+        async def run(self, *asked_for: Any) -> None:
+            nonlocal asked
+            if asked_for[0] != review_jobs.load_review:
+                asked += 1
+                raise error
+
+    work = SimpleNamespace(lists=Lane(), reviews=Lane(), background=[])
+    jobs = ReviewJobs(cast(Any, SimpleNamespace(work=work, hall=SimpleNamespace(store=None))))
+    key = Key("table", "full")
+    jobs.begin(key, b"", "Anna")
+    assert jobs.is_running(key)
+    while jobs.is_running(key):
+        await asyncio.sleep(0)
+    await jobs.stop()
+    return asked, jobs.failed[key]
 
 
 @pytest.mark.long
