@@ -183,7 +183,7 @@ def test_every_game_says_what_is_hidden_in_words(game: str) -> None:
                 assert hidden.evidence or game == "stratego"
                 assert all(guess.label for guess in hidden.guesses)
                 assert 0 <= hidden.heat <= 1
-    assert said or game == "farmer_soldier"  # whose secrets are only the marks of a fight
+    assert said or game == "farmer_soldier"  # whose marks test_sentences.py looks at
     assert isinstance(heat_label(moments.game), str)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,10 +14,9 @@ from plowshares.core.options import read_options
 from plowshares.core.review import Hidden
 from plowshares.core.scene import Viewer
 from plowshares.core.seats import first_seat
-from plowshares.engine.match import Match
 from plowshares.games.civ import parsing
-from plowshares.games.farmer_soldier.state import Phase
 from plowshares.review.hidden import beliefs_of, hidden_things
+from tests.games.farmer_soldier.helpers import at as at_fight
 from tests.review.matches import NAMES, moments_of, play
 from tests.review.test_brute_force import position
 
@@ -33,7 +31,7 @@ def look(game: Game, s: Any, seat: int, beliefs: Sequence[Belief] | None = None)
 def known(game: Game, s: Any, command: str, beliefs: Sequence[Belief], seat: int = 0) -> str:
     """Return what could have been known before a command."""
     view = game.view_of(s, seat)
-    action = game.notation.parse(view, seat, command)[0] if command else game.legal(s, seat)[0]
+    action = game.notation.parse(view, seat, command)[0] if command else 0
     return render(game.review.could_have_known(view, Viewer(seat, NAMES), action, beliefs)) if game.review else ""
 
 
@@ -42,7 +40,7 @@ def words(texts: Sequence[str]) -> list[str]:
     return [render(each) for each in texts]
 
 
-LIKELY_SCOUT = "The piece on d3 is most likely a Miner (78 %). "
+LIKELY_MINER = "The piece on d3 is most likely a Miner (78 %). "
 
 
 @pytest.mark.parametrize(
@@ -50,7 +48,7 @@ LIKELY_SCOUT = "The piece on d3 is most likely a Miner (78 %). "
     [
         ({"miner": 1.0}, "The piece on d3 is most likely a Miner (100 %), and nothing it can be beats your Marshal."),
         ({"bomb": 1.0}, "The piece on d3 is most likely a Bomb (100 %), and all that it can be beats your Marshal."),
-        ({"miner": 0.78, "bomb": 0.22}, LIKELY_SCOUT + "Only the Bomb could beat your Marshal: 22 %."),
+        ({"miner": 0.78, "bomb": 0.22}, LIKELY_MINER + "Only the Bomb could beat your Marshal: 22 %."),
     ],
 )
 def test_stratego_says_how_likely_an_attack_was_to_fail(chances: dict[str, float], said: str) -> None:
@@ -62,14 +60,14 @@ def test_stratego_says_how_likely_an_attack_was_to_fail(chances: dict[str, float
 
 def at(game: Game, s: Any, belief: Belief) -> str:
     """Return where a piece of a belief stands."""
-    (label,) = look(game, s, 0, [belief])
-    return label.removeprefix("The piece on ")
+    told = look(game, s, 0, [belief])
+    return next(label for label, each in told.items() if each.thing == belief.thing).removeprefix("The piece on ")
 
 
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ("8", "Only the Marshal or General could beat your Colonel: together 22 %."),
+        ("8", "Only the Marshal or the General could beat your Colonel: together 22 %."),
         ("5", "With a chance of 22 % it beats your Lieutenant."),
     ],
 )
@@ -169,40 +167,22 @@ def test_civ_says_how_likely_an_army_stood_near_a_city() -> None:
     assert review.could_have_known(view, viewer, action, []) == ""
 
 
-def marking() -> Match:
-    """Return a match of Farmer Soldier with three families, two of which owe the marks of a fight."""
-    game = registry.find("farmer_soldier")
-    options = read_options(game.options, dict(game.presets["three"]))
-    for seed in range(40):
-        match = Match(game, options, seed, NAMES[:3], now=lambda: 0.0)
-        dice = random.Random(seed)
-        for _ in range(400):
-            if match.result is not None:
-                break
-            if match.state.phase == Phase.MARK and len(match.to_act()) >= 2:
-                return match
-            seat = match.waiting()[0]
-            match.play(seat, dice.choice(match.legal(seat)))
-    raise AssertionError("nobody ever fights")
+FIGHT = "b2 p0 2s 1g p1 1s p2 1s; a1 p0 1f 1g; c1 p1 1f; c3 p2 1f"
 
 
 def test_farmer_soldier_tells_marks() -> None:
-    match = marking()
-    game, s = match.game, match.state
-    seat = match.to_act()[0]
-    view = game.view_of(s, seat)
-    beliefs = beliefs_of(game, view, seat, 30)
-    told = hidden_things(game, view, Viewer(seat, NAMES), beliefs)
-    assert told
-    for belief, hidden in zip(beliefs, told, strict=True):
-        rival, _cell, target = (int(word) for word in belief.thing.split()[1:])
-        assert rival != seat
-        whose = "your soldiers" if target == seat else NAMES[target]
-        assert render(hidden.label).startswith(f"{NAMES[rival]}’s marks on {whose} in ")
-        assert render(hidden.tag) == "is choosing"
-        assert words(hidden.evidence)[0].startswith(f"{NAMES[rival]} strikes with ")
-        assert sum(guess.chance for guess in hidden.guesses) == pytest.approx(1)
-    mine = next(each for each in beliefs if int(each.thing.split()[3]) == seat)
-    rival, chance = int(mine.thing.split()[1]), round(100 * max(mine.chances))
-    said = game.review.could_have_known(view, Viewer(seat, NAMES), 0, [mine]) if game.review else ""
-    assert render(said) == f"{NAMES[rival]} most likely strikes {mine.likeliest} of your soldiers ({chance} %)."
+    table = at_fight(FIGHT, players=3).play("done")
+    game, s = registry.find("farmer_soldier"), table.s
+    told = look(game, s, 0)
+    assert {"Ben’s marks on your soldiers in b2", "Cleo’s marks on your soldiers in b2"} <= set(told)
+    ben = told["Ben’s marks on your soldiers in b2"]
+    assert (render(ben.tag), ben.colour) == ("is choosing", 1)
+    assert words(ben.evidence) == ["Ben strikes with 1 soldier."]
+    assert {render(guess.label) for guess in ben.guesses} <= {"0 marks", "1 mark"}
+    assert sum(guess.chance for guess in ben.guesses) == pytest.approx(1)
+    after = table.play("p1 mark b2 p0 1").s
+    assert render(look(game, after, 0)["Ben’s marks on your soldiers in b2"].tag) == "has marked"
+    assert render(look(game, after, 2)["Ben’s marks on Anna in b2"].tag) == "has marked"
+    belief = Belief(ben.thing, ("1", "0"), (0.75, 0.25))
+    assert known(game, s, "", [belief]) == "Ben most likely strikes 1 of your soldiers (75 %)."
+    assert known(game, s, "", []) == ""

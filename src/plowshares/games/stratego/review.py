@@ -173,7 +173,7 @@ def _say_odds(sight: Sight, mover: Piece, square: int, belief: Belief) -> Text:
     if len(names) == FEW_BEATING:
         return _(
             "The piece on {cell} is most likely a {piece} ({n} %)."
-            " Only {first} or {second} could beat your {own}: together {worse} %.",
+            " Only the {first} or the {second} could beat your {own}: together {worse} %.",
             first=names[0],
             second=names[1],
             **words,
