@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from plowshares import registry
+from plowshares.agents.base import Ask
 from plowshares.core.errors import InvalidOption
 from plowshares.core.options import to_plain
 from plowshares.engine.match import Turn
@@ -22,9 +23,11 @@ from plowshares.review.puzzles import (
     make_puzzles,
     puzzles_of,
 )
+from research.make_puzzles import OTHER_SEED
+from research.make_puzzles import SIMULATIONS as MADE_WITH
 from tests.amounts import amount
 from tests.review.matches import moments_of, play
-from tests.review.test_brute_force import GAME, position
+from tests.review.test_brute_force import GAME
 
 SIMULATIONS = amount(256, 24)
 
@@ -77,15 +80,50 @@ def test_difficulty_is_the_weakest_level_that_finds_it() -> None:
 
 
 def test_puzzles_are_found_where_one_decision_is_clearly_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "TRIES", 1)
-    monkeypatch.setattr(puzzles, "CHECKED", 2)
-    moments = moments_of(play("stratego", 30, 6))
-    for puzzle in make_puzzles(moments, range(40), SIMULATIONS):
-        match = puzzle.begin(GAME)
-        assert puzzle.action in match.legal(puzzle.seat)
-        assert puzzle.chance - puzzle.other >= puzzles.STILL_CLEAR
-        assert set(puzzle.found) == set(puzzles.LEVELS)
-    assert GAME.legal(position("c4", "d3"), 0)
+    moments = moments_of(play("stratego", 12, 6))
+
+    def answer(question: Question, simulations: int, seed: int = 0) -> Answer:
+        legal = question.ask.legal
+        is_checked = simulations > SIMULATIONS
+        if question.n == 4:  # not clear enough at first
+            return Answer(legal[0], (), 0.8, 0.8 - puzzles.CLEAR + 0.01)
+        if question.n == 5 and is_checked:  # nor with ten times the search
+            return Answer(legal[0], (), 0.8, 0.8 - puzzles.STILL_CLEAR + 0.01)
+        if question.n == 6 and is_checked:  # which finds another answer
+            return Answer(legal[1], (), 0.8, 0.5)
+        return Answer(legal[0], (legal[1],), 0.8, 0.5)
+
+    monkeypatch.setattr(puzzles, "find_answer", answer)
+    monkeypatch.setattr(puzzles, "LeveledAgent", lambda game, seed, level, trees: Right(seed < 2))
+    found = {len(puzzle.moves): puzzle for puzzle in make_puzzles(moments, range(40), SIMULATIONS)}
+    decisions = [moments.decisions[number] for number in range(12)]
+    views = [GAME.view_of(moments.state(each.n), each.seat) for each in decisions]
+    is_open_at = [is_open(Question(GAME, view, decisions[n].seat, 2, n)) for n, view in enumerate(views)]
+    assert set(found) == {n for n, each in enumerate(is_open_at) if each} - {4, 5, 6}
+    assert len(found) > 3
+    for puzzle in found.values():
+        legal = puzzle.begin(GAME).legal(puzzle.seat)
+        assert (puzzle.action, puzzle.also, puzzle.chance, puzzle.other) == (legal[0], (legal[1],), 0.8, 0.5)
+        assert puzzle.found == dict.fromkeys(puzzles.LEVELS, 0.4)
+
+
+class Right:
+    """A level that finds the first of all legal actions, or the last."""
+
+    def __init__(self, is_right: bool) -> None:
+        self._is_right = is_right
+
+    def choose(self, ask: Ask) -> int:
+        return ask.legal[0 if self._is_right else -1]
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", registry.OURS)
+def test_answers_hold_under_ten_times_the_search(name: str) -> None:
+    game = registry.find(name)
+    for puzzle in puzzles_of(game)[::20]:
+        assert check_puzzle(game, puzzle, puzzles.CHECKED * MADE_WITH, OTHER_SEED) is not None, puzzle.answer
 
 
 def test_a_puzzle_whose_answer_does_not_hold_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
