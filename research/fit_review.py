@@ -276,7 +276,7 @@ def fit_mapping(matches: Sequence[Played], name: str) -> Mapping:
 
 def predict(fit: Fit, matches: Sequence[Played], name: str) -> list[tuple[float, float]]:
     """Return for each position of some matches the predicted chance of every seat, and what happened."""
-    predicted = []
+    predicted: list[tuple[float, float]] = []
     for match in matches:
         curves = fit.curves(len(match.wins))
         for n, rows in itertools.groupby(match.rows, lambda row: row[0]):

@@ -37,7 +37,8 @@ def test_shares_that_fall_are_merged_until_they_rise() -> None:
 
 def test_tenths_compare_what_was_predicted_with_what_happened() -> None:
     tenths = by_tenths([(0.05, 0.0), (0.07, 1.0), (1.0, 1.0)])
-    assert tenths[0] == Tenth(2, pytest.approx(0.06), 0.5)
+    assert (tenths[0].positions, tenths[0].happened) == (2, 0.5)
+    assert tenths[0].predicted == pytest.approx(0.06)
     assert tenths[9] == Tenth(1, 1.0, 1.0)
     assert sum(each.positions for each in tenths) == 3
 

@@ -100,9 +100,20 @@ def brute_force(s: Any, played: int, worlds: int) -> Weighed:
             expected[action] += weight * outcome
     true = outcomes(s)
     best, true_best = (max(values, key=lambda each: (values[each], each == played)) for values in (expected, true))
-    values = {"value": expected[played], "best_value": expected[best], "next_value": expected[best]}
-    truth = {"true_value": true[played], "true_best_value": true[true_best]}
-    judged = Judgement(1, 0, 0, played, best, true_best=true_best, choices=len(true), **values, **truth)
+    judged = Judgement(
+        n=1,
+        seat=0,
+        step=0,
+        played=played,
+        best=best,
+        value=expected[played],
+        best_value=expected[best],
+        next_value=expected[best],
+        true_best=true_best,
+        true_value=true[played],
+        true_best_value=true[true_best],
+        choices=len(true),
+    )
     return weigh(judged, FIT, 2)
 
 

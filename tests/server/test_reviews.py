@@ -142,7 +142,7 @@ async def _fail(error: PlowsharesError) -> tuple[int, str]:
     class Lane:
         async def run(self, *asked_for: Any) -> None:
             nonlocal asked
-            if asked_for[0] != review_jobs.load_review:
+            if len(asked_for) > 4:  # not what looks for findings in the database
                 asked += 1
                 raise error
 
