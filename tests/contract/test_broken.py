@@ -15,9 +15,11 @@ from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.jit import kernel
 from plowshares.core.records import Int32, Record
+from plowshares.core.scene import Ending, Event, Viewer
 from plowshares.engine.contract import MATCH_CHECKS, POSITION_CHECKS, Amounts, Broken, check, examine, views, walk
 from plowshares.engine.contract.play import digest_of, walk_digest
 from plowshares.engine.contract.walk import Position, hunt
+from plowshares.engine.default_scene import DefaultScene
 from tests.toys.broken import broken
 from tests.toys.pennies import GAME, fields, rules, svg, text, view
 from tests.toys.pennies.options import Options
@@ -188,6 +190,10 @@ def tell_lines(before: Any, after: Any, seat: int) -> list[str]:
     return [] if before.tobytes() == after.tobytes() else ["two\nlines"]
 
 
+def tell_hands(before: Any, after: Any, seat: int) -> list[str]:
+    return [f"Now they hold {after.hand.tolist()}."]
+
+
 @kernel
 def blank_the_end(s: Any, seat: int) -> None:
     blank_well(s, seat)
@@ -255,6 +261,7 @@ CLONES = "clones are independent"
 UNFINISHED = "an unfinished command is not visible to others"
 VIEW = "views are complete, stable and enough to act on"
 LEAKS = "no channel depends on what a seat cannot know"
+TOLD = "no event, log, refusal or ending depends on what a seat cannot know"
 SAMPLES = "sampled worlds agree with the view and can be played on"
 FIELDS = "named fields have a JSON form that reads back"
 PICTURES = "pictures are well-formed and titled"
@@ -276,6 +283,43 @@ def misspelt() -> Game:
     module.gues = GAME.heuristics.value  # type: ignore[attr-defined]  # that is what is wrong
     module.__all__ = ["gues", "prior", "value"]  # type: ignore[attr-defined]  # as a module would have it
     return dataclasses.replace(GAME, heuristics=module)
+
+
+class Memory:
+    """Keeps what it blanks: a cache like this is how words can leak though all views are sound."""
+
+    def __init__(self) -> None:
+        self.hands = b""
+
+    def blank_for(self, s: Any, seat: int) -> None:
+        self.hands = s.hand.tobytes()
+        blank_well(s, seat)
+
+
+def remembering(what: str) -> Game:
+    """Return the game with one kind of words that tell secrets its views do not hold."""
+    memory = Memory()
+    game = broken("view", blank_for=memory.blank_for)
+    scene = DefaultScene(GAME)
+
+    def tell(before: Any, after: Any, seat: int) -> list[str]:
+        return [f"They hold {memory.hands.hex()}."]
+
+    def events(before: Any, after: Any, viewer: Viewer) -> list[Event]:
+        return [Event("say", tell(before, after, viewer.seat)[0])]
+
+    def explain(s: Any, viewer: Viewer, path: Any, refusal: Any) -> str:
+        return f"Not while they hold {memory.hands.hex()}."
+
+    def ending(s: Any, viewer: Viewer, reason: str, outcome: Any) -> Ending:
+        return Ending("Draw", f"They held {memory.hands.hex()}.")
+
+    leaks: dict[str, Any] = {"events": events, "refusal": explain, "ending": ending}
+    if what == "log":
+        return broken("notation", game=dataclasses.replace(game, scene=scene), tell=tell)  # the scene's stays sound
+    name = {"refusal": "explain"}.get(what, what)
+    setattr(scene, name, leaks[what])
+    return dataclasses.replace(game, scene=scene)
 
 
 BROKEN: dict[str, tuple[str, Game, str]] = {
@@ -309,6 +353,15 @@ BROKEN: dict[str, tuple[str, Game, str]] = {
     "nothing is hidden": (LEAKS, broken("view", blank_for=blank_nothing), "view of viewer -1 depends"),
     "generator is not hidden": (LEAKS, broken("view", blank_for=blank_all_but_rng), "view of viewer -1 depends"),
     "legal by secret": (LEAKS, broken("rules", legal_actions=legal_by_secret), "legal of viewer . depends"),
+    "events of secrets": (TOLD, remembering("events"), "events for viewer .* depends"),
+    "log of secrets": (TOLD, remembering("log"), "log for viewer .* depends"),
+    "refusals of secrets": (TOLD, remembering("refusal"), "explained refusal for viewer .* depends"),
+    "ending of secrets": (TOLD, remembering("ending"), "ending for viewer .* depends"),
+    "log where nothing is hidden": (
+        TOLD,
+        broken("notation", game=broken("view", blank_for=blank_nothing), tell=tell_hands),
+        "log for viewer -1 depends",
+    ),
     "sample of another view": (SAMPLES, broken("view", sample_for=sample_wrong_round), "another view: round differ"),
     "sample that is stuck": (SAMPLES, broken("view", sample_for=sample_impossible), "no legal action in a world"),
     "sample without an end": (SAMPLES, broken("rules", step=step_endless), "cannot be played to its end"),

@@ -25,6 +25,7 @@ POSITION_CHECKS: dict[str, Check] = {
     "an unfinished command is not visible to others": views.check_unfinished,
     "views are complete, stable and enough to act on": views.check_view,
     "no channel depends on what a seat cannot know": views.check_leaks,
+    "no event, log, refusal or ending depends on what a seat cannot know": views.check_told,
     "sampled worlds agree with the view and can be played on": views.check_sample,
     "pictures are well-formed and titled": rendering.check_pictures,
     "named fields have a JSON form that reads back": rendering.check_fields,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
 from plowshares.core import open_information
+from plowshares.core.errors import IllegalCommand
 from plowshares.core.game import Game
 from plowshares.core.i18n import encode_text
 from plowshares.core.options import Options
@@ -21,9 +23,14 @@ from plowshares.engine.default_scene import scene_of
 from plowshares.engine.picks import Picking
 from plowshares.engine.undo import chance_in
 
+T = TypeVar("T")
 STREAM = 2
 FOLLOWED = 4  # first picks whose followers are compared, and actions whose words are
 NAMES = tuple(f"Player{chr(65 + i // 26)}{chr(97 + i % 26)}" for i in range(64))
+STEPS = 3  # actions played on from a position to compare what is told of each
+REFUSED = 12  # actions of the space, and things that are drawn, whose refusals are compared
+PICK = re.compile(r'data-pick="([^"]*)"')
+LEAVING = ("resigned", "time", "agreed")  # reasons that end a match whose secrets may still stand
 SAMPLED = 200  # positions in which secrets are looked for; most lie there for a whole match
 HUNTED = 30_000  # actions played in search of the others, which may last for a single rare decision
 
@@ -36,7 +43,6 @@ def channels(at: Position, s: Any, viewer: int) -> dict[str, Any]:
         "view": view.tobytes(),
         "svg": game.svg.board(view, viewer),
         "text": game.text.board(view, viewer),
-        "log": game.notation.tell(view, view, viewer),
         "scene": encode_scene(game, view, Viewer(viewer, NAMES[: at.seats])),
     }
     if viewer != SPECTATOR:
@@ -61,9 +67,8 @@ def encode_scene(game: Game, view: Any, viewer: Viewer) -> bytes:
         "panels": scene.panels(view, viewer),
         "phases": scene.phases(view, viewer),
         "prompt": scene.prompt(view, viewer, ()),
-        "events": scene.events(view, view, viewer),
     }
-    return msgspec.json.encode(shown, enc_hook=encode_text)
+    return encode_data(shown)
 
 
 def encode_offers(game: Game, view: Any, viewer: Viewer, legal: Sequence[int]) -> bytes:
@@ -77,7 +82,75 @@ def encode_offers(game: Game, view: Any, viewer: Viewer, legal: Sequence[int]) -
         if picking.next(path)
     ]
     words = [(scene.describe(view, viewer, (a,)), scene.reason(view, viewer, (a,))) for a in legal[:FOLLOWED]]
-    return msgspec.json.encode((shown, words), enc_hook=encode_text)
+    return encode_data((shown, words))
+
+
+def told(at: Position, pair: tuple[Any, Any], viewer: int) -> dict[str, Any]:
+    """Return everything that tells a viewer what has happened between two States, by name."""
+    game, who = at.game, Viewer(viewer, NAMES[: at.seats])
+    before, after = (game.view_of(s, viewer) for s in pair)
+    scene = scene_of(game)
+    sent: dict[str, Any] = {
+        "log": game.notation.tell(before, after, viewer),
+        "events": encode_data(scene.events(before, after, who)),
+        "ending": encode_endings(game, after, who),
+    }
+    if viewer != SPECTATOR:
+        sent["explained refusal"] = encode_refusals(at, after, who)
+    return sent
+
+
+def encode_endings(game: Game, view: Any, viewer: Viewer) -> bytes:
+    """Return how the page tells the end of a match: by the rules, or wherever it stands by those who leave."""
+    over = bool(game.rules.is_over(view))
+    outcome = np.zeros(len(viewer.names))
+    if over:
+        game.rules.outcome(view, outcome)
+    else:
+        outcome[0], outcome[1:] = -1.0, 1.0 / (len(outcome) - 1)
+    reasons = game.notation.describe_result(view)[:1] if over else LEAVING
+    scene = scene_of(game)
+    return encode_data([scene.ending(view, viewer, reason, outcome.tolist()) for reason in reasons])
+
+
+def encode_refusals(at: Position, view: Any, viewer: Viewer) -> bytes:
+    """Return how the page refuses what a seat cannot do: some actions, and picks of some things that are drawn."""
+    scene, legal = scene_of(at.game), at.legal(viewer.seat, view)
+    drawn = "".join(region.svg for region in scene.regions(view, viewer, ()))
+    picks = sorted(set(PICK.findall(drawn)))
+    said: list[Any] = []
+    for action in _spread(range(at.space.size)):
+        if action not in legal:
+            refusal = at.game.notation.explain(view, viewer.seat, action)
+            said += [refusal.code, str(refusal), scene.explain(view, viewer, (), refusal)]
+    nothing = IllegalCommand("pick", "that cannot be chosen now")
+    said += [scene.explain(view, viewer, (pick,), nothing) for pick in _spread(picks)]
+    return encode_data(said)
+
+
+def _spread(items: Sequence[T]) -> Sequence[T]:
+    return items[:: max(1, -(-len(items) // REFUSED))]
+
+
+def encode_data(data: Any) -> bytes:
+    """Encode data of a scene as the server does."""
+    return msgspec.json.encode(data, enc_hook=encode_text)
+
+
+def check_told(at: Position) -> None:
+    """Play on, and disturb what a viewer cannot know before and after: it is told the same, byte for byte."""
+    for before, after in at.next_states(STEPS):
+        for viewer in at.viewers:
+            expected = told(at, (before, after), viewer)
+            pair = (_disturb(at, before, viewer), _disturb(at, after, viewer))
+            for name, sent in told(at, pair, viewer).items():
+                at.require(sent == expected[name], f"{name} for viewer {viewer} depends on what it cannot know")
+
+
+def _disturb(at: Position, s: Any, viewer: int) -> Any:
+    other = s.clone()
+    at.game.view.disturb(other, viewer, at.seed())
+    return other
 
 
 def check_leaks(at: Position) -> None:
@@ -85,8 +158,7 @@ def check_leaks(at: Position) -> None:
     for viewer in at.viewers:
         expected = channels(at, at.s, viewer)
         for _ in range(at.amounts.worlds):
-            other = at.s.clone()
-            at.game.view.disturb(other, viewer, at.seed())
+            other = _disturb(at, at.s, viewer)
             for name, sent in channels(at, other, viewer).items():
                 at.require(sent == expected[name], f"{name} of viewer {viewer} depends on what it cannot know")
 
@@ -185,7 +257,6 @@ def check_secrets_covered(game: Game, options: Options, amounts: Amounts) -> Non
 def _disturbed(at: Position, names: set[str]) -> set[str]:
     found: set[str] = set()
     for viewer in at.viewers:
-        other = at.s.clone()
-        at.game.view.disturb(other, viewer, at.seed())
+        other = _disturb(at, at.s, viewer)
         found |= {name for name in names if other[name].tobytes() != at.s[name].tobytes()}
     return found

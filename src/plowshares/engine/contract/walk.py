@@ -61,6 +61,17 @@ class Position:
         legal = self.legal(seat)
         return legal[:: max(1, -(-len(legal) // self.amounts.actions))]
 
+    def next_states(self, steps: int) -> Iterator[tuple[Any, Any]]:
+        """Play some random actions on a copy; yield the States before and after each, or the last one twice."""
+        after = self.s.clone()
+        if self.game.rules.is_over(after):
+            yield after, after
+        for _ in range(steps):
+            if self.game.rules.is_over(after):
+                break
+            before, after = after, random_step(self.game, after.clone(), self.chance, self.space.size)
+            yield before, after
+
     def seed(self) -> Any:
         """Return a new seed for something random."""
         return np.uint64(below(self.chance, 1 << 30))
