@@ -18,8 +18,9 @@ from plowshares.server.export import bundle
 from tests.amounts import some
 from tests.server.screen import Screen
 from tests.server.site import Site
-from tests.server.test_browser_games import SMALL
+from tests.server.test_browser_games import PHONE, SMALL
 from tests.server.test_browser_helps import resign
+from tests.server.test_browser_review import finish, open_review
 
 LOOKS: dict[Literal["light", "dark"], dict[str, Any]] = {
     "light": {},
@@ -103,6 +104,80 @@ def test_axe_finds_nothing_behind_the_curtain_and_afterwards(browser: Browser, s
     found += violations(page)
     page.locator("#result a", has_text="Look back").click()
     page.wait_for_selector("#board svg")
+    found += violations(page)
+    assert not found, "\n".join(found)
+    screen.check()
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+def test_axe_finds_nothing_on_what_opens_at_a_table(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    preset, options = SMALL["civ"]
+    screen.sit("civ", preset, options={**options, "start_armies": "1", "start_production": "30"})
+    page, found = screen.page, list[str]()
+    mark = next(each for each in screen.wait()["marks"] if each["pick"].startswith("city"))
+    screen.tap(mark["x"], mark["y"])
+    page.wait_for_selector("#popover .offer")
+    found += violations(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#popover", state="hidden")
+    screen.settle()
+    screen.look(0)  # the first mark has the focus now
+    page.keyboard.press("i")
+    page.wait_for_selector("#inspect.pinned")
+    found += violations(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Resign").click()
+    page.wait_for_selector("#question[open]")
+    found += violations(page)
+    assert not found, "\n".join(found)
+    screen.check()
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_axe_finds_nothing_at_a_table_on_a_phone(size: tuple[int, int], browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    found: list[str] = []
+    for game in ("battle_farm", "farmer_soldier"):  # hands and beds; a board and numbers
+        preset, options = SMALL[game]
+        screen.sit(game, preset, options=options)
+        for _ in range(3):
+            screen.wait()
+            found += violations(screen.page)
+            screen.step()
+    assert not found, "\n".join(found)
+    screen.check()
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+def test_axe_finds_nothing_where_somebody_waits_and_among_puzzles(browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    table = screen.sit("stratego", "micro", kind="link")
+    page = screen.page
+    page.goto(f"{screen.base}/tables/{table}?wait")
+    page.wait_for_selector("#waiting:visible")
+    page.wait_for_load_state("networkidle")
+    found = violations(page)
+    page.goto(f"{screen.base}/puzzles")
+    page.wait_for_selector("#puzzles li")
+    found += violations(page)
+    assert not found, "\n".join(found)
+    screen.check()
+
+
+@pytest.mark.long
+@pytest.mark.compiled_only
+def test_axe_finds_nothing_in_a_review(browser: Browser, site: Site) -> None:
+    anna = finish(site, "stratego")
+    screen = Screen(browser, site)
+    page = open_review(screen, anna)
+    found = violations(page)
+    page.keyboard.press("2")  # with what may be hidden
+    page.wait_for_selector("#hidden .chip")
     found += violations(page)
     assert not found, "\n".join(found)
     screen.check()

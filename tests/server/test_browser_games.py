@@ -28,9 +28,9 @@ BOARDS = [  # presets whose boards differ, with options that end them soon
     ("stratego", "classic", 2, {"move_cap": "24"}),
     ("stratego", "modern", 2, {"move_cap": "24"}),
     ("battle_farm", "six", 6, {"max_rounds": "2"}),
-    ("battle_farm", "five", 5, {"max_rounds": "2"}),
-    ("battle_farm", "four", 4, {"max_rounds": "2"}),
-    ("battle_farm", "three", 3, {"max_rounds": "3"}),
+    ("battle_farm", "five", 5, {"max_rounds": "6"}),
+    ("battle_farm", "four", 4, {"max_rounds": "8"}),
+    ("battle_farm", "three", 3, {"max_rounds": "12"}),
     ("battle_farm", "literal", 2, {"max_rounds": "3"}),
     ("stratego", "barrage", 2, {"move_cap": "20"}),
     ("stratego", "quick", 2, {"move_cap": "16"}),
@@ -39,18 +39,18 @@ BOARDS = [  # presets whose boards differ, with options that end them soon
     ("farmer_soldier", "four", 4, {"round_cap": "3"}),
     ("farmer_soldier", "cube", 8, {"round_cap": "2"}),
     ("farmer_soldier", "endless", 2, {"round_cap": "3"}),
-    ("farmer_soldier", "triangles", 2, {"round_cap": "3"}),
+    ("farmer_soldier", "triangles", 2, {"round_cap": "8"}),
     ("farmer_soldier", "hex", 2, {"round_cap": "3"}),
     ("farmer_soldier", "tower", 2, {"round_cap": "3"}),
     ("farmer_soldier", "melee", 0, {"round_cap": "2"}),
-    ("farmer_soldier", "lots", 2, {"round_cap": "6"}),
-    ("farmer_soldier", "roles", 2, {"round_cap": "4"}),
+    ("farmer_soldier", "lots", 2, {"round_cap": "20"}),
+    ("farmer_soldier", "roles", 2, {"round_cap": "20"}),
     ("footsoldiers", "tournament", 2, {"total_turns": "8", "initial_money": "40"}),
     ("footsoldiers", "short", 2, {"total_turns": "8"}),
     ("civ", "codekata", 0, {"max_rounds": "2", **STORES}),
-    ("civ", "conquest", 0, {"max_rounds": "3"}),
-    ("civ", "quick", 0, {"max_rounds": "3"}),
-    ("civ", "classic", 2, {"max_rounds": "3", **STORES}),
+    ("civ", "conquest", 0, {"max_rounds": "12"}),
+    ("civ", "quick", 0, {"max_rounds": "12"}),
+    ("civ", "classic", 2, {"max_rounds": "8", **STORES}),
 ]
 SAME_BOARD = {  # presets that show what another shows: other prices, limits, odds or orders of play
     "battle_farm": {"quick": "four", "duel": "two", "fresh-market": "three"},
@@ -118,9 +118,9 @@ def test_to_the_end_by_clicking(
 ) -> None:
     """Press anything that is marked until the match is over; at each decision every mark means its own pick.
 
-    Matches end after a few rounds, and the army of civ, which has to be bought before it can be picked, is there at
-    once: whole matches of the large presets take a quarter of an hour each and show the same kinds of decision again.
-    Each game is played to an end by its own rules on its small board.
+    Caps on rounds end the matches, lower ones where a decision has more marks to look at: whole matches of all large
+    presets would take hours, and after some rounds they show the same kinds of decision again. The army of civ has to
+    be bought for ten rounds before it can be picked, so on the board of `classic` it is there at once.
     """
     screen = Screen(browser, site, viewport={"width": 1440, "height": 900})
     screen.sit(game, preset, seats or count_seats(game, preset), options=options)
