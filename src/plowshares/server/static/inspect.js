@@ -13,7 +13,7 @@ export class Inspect {
     this.host = find("inspect");
     this.timer = 0;
     this.over = null;
-    document.addEventListener("pointerleave", () => this.hide());
+    document.addEventListener("pointerleave", () => { if (!this.isPinned) this.hide(); }); // a finger leaves when it is lifted
   }
 
   // Whatever under a point has something to say.
