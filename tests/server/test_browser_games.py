@@ -60,6 +60,15 @@ SAME_BOARD = {  # presets that show what another shows: other prices, limits, od
     "stratego": {"literal": "classic"},
 }
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+CROWDED = [  # many players, large maps
+    ("battle_farm", "six", 6, {}),
+    ("civ", "codekata", 4, STORES),
+    ("farmer_soldier", "torus", 4, {}),
+    ("farmer_soldier", "cube", 8, {}),
+    ("footsoldiers", "tournament", 2, {}),
+    ("stratego", "classic", 2, {}),
+]
 SMALLEST = """
 () => {
     let least = 99, what = "";
@@ -98,6 +107,18 @@ TOO_SMALL = """
 """
 
 
+def play_by_finger(screen: Screen, steps: int) -> None:
+    """Play some steps; before each all that is seen can be read, and all that can be pressed is large enough."""
+    for _ in range(steps):
+        screen.wait()
+        size, what = screen.page.evaluate(SMALLEST)
+        assert size >= 11.9, f"{what!r} is {size:.1f} px high"
+        small = screen.page.evaluate(TOO_SMALL)
+        assert not small, f"too small for a finger: {small}"
+        if not screen.step():
+            break
+
+
 def count_seats(game: str, preset: str) -> int:
     found = registry.find(game)
     return found.state.count_seats(read_options(found.options, dict(found.presets[preset])))
@@ -133,13 +154,7 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
     preset, options = SMALL[game]
     screen = Screen(browser, site, **PHONE)
     screen.sit(game, preset, options=options)
-    for _ in range(12):
-        size, what = screen.page.evaluate(SMALLEST)
-        assert size >= 11.9, f"{what!r} is {size:.1f} px high"
-        small = screen.page.evaluate(TOO_SMALL)
-        assert not small, f"too small for a finger: {small}"
-        if not screen.step():
-            break
+    play_by_finger(screen, 12)
     screen.play_on()
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= 390, "the page is wider than the screen"
     screen.check()
@@ -148,9 +163,23 @@ def test_to_the_end_by_touch_on_a_phone(game: str, browser: Browser, site: Site)
 @pytest.mark.parametrize("game", SMALL)
 def test_to_the_end_by_touch_on_a_phone_held_sideways(game: str, browser: Browser, site: Site) -> None:
     preset, options = SMALL[game]
-    screen = Screen(browser, site, **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    screen = Screen(browser, site, **SIDEWAYS)
     screen.sit(game, preset, options=options)
+    play_by_finger(screen, 12)
     screen.play_on()
+    screen.check()
+
+
+@pytest.mark.parametrize("phone", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+@pytest.mark.parametrize(("game", "preset", "seats", "options"), CROWDED, ids=lambda value: str(value))
+def test_crowded_tables_on_a_phone(
+    game: str, preset: str, seats: int, options: dict[str, str], phone: dict[str, Any], browser: Browser, site: Site
+) -> None:
+    screen = Screen(browser, site, **phone)
+    screen.sit(game, preset, seats, options=options)
+    play_by_finger(screen, 10)
+    width = phone["viewport"]["width"]
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
     screen.check()
 
 

@@ -29,12 +29,12 @@ LARGER = {  # the small boards, and Stratego's large one
 WATCH = """() => {
     const board = document.getElementById("board");
     const spots = () => {
-        const found = new Map([["board", board]]);
+        const found = new Map([["#board", board]]);
         for (const each of board.querySelectorAll("[data-region]")) found.set(each.dataset.region, each);
         return new Map([...found].map(([name, each]) => {
             const box = each.getBoundingClientRect(), down = each === board ? 0 : board.scrollTop;
             const aside = each === board ? 0 : board.scrollLeft;
-            return [name, [box.x + aside, box.y + down, ...(name === "board" ? [box.right, box.bottom] : [])]];
+            return [name, [box.x + aside, box.y + down, ...(name === "#board" ? [box.right, box.bottom] : [])]];
         }));
     };
     const seen = () => {
