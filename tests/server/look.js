@@ -9,6 +9,8 @@
     const inside = (each) => {
         let box = each.getBoundingClientRect(), frame = each.getRootNode().host?.getBoundingClientRect() ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         if (!each.getRootNode().host?.matches?.(".camera")) frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        const cut = each.closest("svg.board")?.getBoundingClientRect(); // copies reach over the edge of a drawing
+        if (cut) frame = { left: Math.max(frame.left, cut.left), top: Math.max(frame.top, cut.top), right: Math.min(frame.right, cut.right), bottom: Math.min(frame.bottom, cut.bottom) };
         for (let row = each.closest?.(FRAMES); row; row = row.parentElement?.closest(FRAMES)) {
             const view = row.getBoundingClientRect();
             if (getComputedStyle(row).display === "contents") continue; // it has no place of its own

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.screen import Screen
+from tests.server.screen import COMPILED, Screen
 from tests.server.site import Site
 from tests.server.test_browser_games import PHONE, STORES
 from tests.server.test_browser_table import seen
@@ -146,4 +146,27 @@ def test_a_journey_is_carried_on_in_the_next_turn(browser: Browser, site: Site) 
     expect(carry_on).to_have_count(0)
     screen.settle()
     assert find_picks(page, ARMIES) not in (under_way, [mark["pick"]])
+    screen.check()
+
+
+@pytest.mark.parametrize("close", ["Escape", "a press beside it", "Cancel"])
+def test_a_question_that_is_closed_comes_back(close: str, browser: Browser, site: Site) -> None:
+    screen = Screen(browser, site)
+    page, stepper = screen.page, screen.page.locator("#popover .stepper")
+    for _ in range(40):  # some matches begin with a bid, in others it comes soon
+        screen.sit("battle_farm", "two")
+        screen.wait()
+        if stepper.count():
+            break
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#popover .offer").first).to_contain_text("% to win", timeout=COMPILED)
+    for _ in range(2):  # the hint goes, and then the question is still there
+        if close == "Escape":
+            page.keyboard.press(close)
+        elif close == "Cancel":
+            page.locator("#popover").get_by_role("button", name="Cancel").click()
+        else:
+            page.locator("#board").click(position={"x": 4, "y": 4})
+        expect(stepper).to_be_visible()
+    screen.step()
     screen.check()

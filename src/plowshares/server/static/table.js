@@ -37,7 +37,7 @@ function say(words, wrong = false) {
 }
 
 const stage = new Stage(), log = new Log(), header = new Header(() => state, invite, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
-const popover = new Popover(() => picking.reset());
+const popover = new Popover(() => close());
 const bar = new Bar({ hint: () => hints.ask(), beliefs: believe, undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
   isSending: () => sending > 0, send, say, confirm,
@@ -85,8 +85,17 @@ function press(elements) {
   const wasOpen = popover.isOpen;
   if (picking.press(elements)) return;
   if (picking.path.length) return picking.reset();
-  if (wasOpen) popover.hide();
+  if (wasOpen) close();
   if (!inspect.pin(elements) && state?.acting) play("");
+}
+
+// What has opened goes; a question that has to be answered there comes back.
+function close() {
+  if (picking.path.length) return picking.reset();
+  popover.hide();
+  const hinted = stage.all(".hinted");
+  if (picking.state) picking.show();
+  for (const element of hinted) element.classList.add("hinted");
 }
 
 async function invite(seat) {
@@ -98,14 +107,15 @@ let believing = null;
 async function believe() {
   const { Believing } = await import("./believing.js");
   believing ??= new Believing(at, () => state, stage, popover);
-  believing.toggle();
+  await believing.toggle();
+  if (!popover.isOpen && picking.state) picking.show();
 }
 
 async function escape() {
   const pinned = inspect.isPinned;
   inspect.hide();
   if (pinned) return;
-  if (popover.isOpen && !picking.path.length) return popover.hide();
+  if (popover.isOpen && !picking.path.length) return close();
   if (sending) await queue; // what was picked just now is taken back too
   if (picking.path.length) return picking.reset();
   if (premove.forget()) picking.begin(state);
