@@ -67,7 +67,7 @@ OUTSIDE = """() => {
         if (!each.classList.contains("camera"))
             check("drawing", each.shadowRoot.querySelector("svg").getBoundingClientRect());
     const hand = document.querySelector("#board [data-region=hand]");
-    if (hand) {
+    if (hand && innerHeight > 500) { // low screens scroll to the row that something can be picked from
         const { left, width, top, bottom } = hand.getBoundingClientRect();
         check("hand", { left, right: Math.min(left + width, innerWidth), top, bottom });
     }

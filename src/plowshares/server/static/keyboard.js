@@ -65,7 +65,7 @@ export class Keyboard {
     // After a mouse the focus is only where it was last: then these keys are those of the offers.
     const named = (key === "Enter" || key === " ") && !place?.matches(":focus-visible") && this.picking.next.find((each) => each.key === (key === " " ? "Space" : key));
     if ((key === "Enter" || key === " ") && place && !named) return this.how.press([place]), true;
-    if (key === "i" && place) return this.how.inspect([place, ...this.around(place)]);
+    if (key === "i" && place) return this.how.inspect([place, ...this.over(place)]);
     if (key === "?") return this.how.help(), true;
     if (key === "m") return this.how.mute(), true;
     if (key === "h") return this.how.hint(), true;
@@ -79,8 +79,7 @@ export class Keyboard {
     return Boolean(offer);
   }
 
-  // What stands on a place may be drawn beside it in the document.
-  around(place) {
+  over(place) {
     const { x, y, width, height } = place.getBoundingClientRect();
     return this.stage.under(x + width / 2, y + height / 2);
   }

@@ -115,10 +115,8 @@ export function showPhases(phases) {
     if (current) made.setAttribute("aria-current", "step");
     return made;
   });
-  const list = box("ol", ...steps);
-  host.replaceChildren(list, box("div.aside", ...(phases.aside ?? []).map((words) => box("span.pill", ...rich(words)))));
+  host.replaceChildren(box("ol", ...steps), box("div.aside", ...(phases.aside ?? []).map((words) => box("span.pill", ...rich(words)))));
   document.body.classList.add("has-phases"); // once there, its room stays
-  if (list.scrollWidth > list.clientWidth) list.tabIndex = 0; // what scrolls can be scrolled by keys
 }
 
 const art = (id) => rich(`:#${id}:`)[0];

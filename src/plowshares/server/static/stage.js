@@ -99,7 +99,8 @@ export class Stage {
     stage.style.setProperty("--w", `${card}px`);
     if (this.key !== key) while (!large && !isPhone() && card > CARD.least - 8 && stage.scrollHeight > stage.clientHeight + 1) stage.style.setProperty("--w", `${card -= 3}px`);
     Object.assign(this, { key, card });
-    [find("strip"), ...places.filter(({ isDrawn }) => !isDrawn).map(({ inner }) => inner)].forEach(reach);
+    // What scrolls can be scrolled by keys.
+    for (const each of document.querySelectorAll("#strip, #phases ol, .items")) each.scrollWidth > each.clientWidth ? each.tabIndex = 0 : each.removeAttribute("tabindex");
     for (const { host, inner, region } of rows) {
       host.classList.toggle("priced", this.priced.has(region.name));
       const n = region.cards?.length ?? 0, width = inner.clientWidth - 16;
@@ -206,9 +207,4 @@ export class Stage {
       if (element instanceof SVGElement && !element.hasAttribute("role")) element.setAttribute("role", "img");
     }
   }
-}
-
-// What scrolls can be scrolled by keys.
-function reach(row) {
-  if (row.scrollWidth > row.clientWidth) row.tabIndex = 0; else row.removeAttribute("tabindex");
 }

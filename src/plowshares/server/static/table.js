@@ -37,7 +37,7 @@ function say(words, wrong = false) {
 }
 
 const stage = new Stage(), log = new Log(), header = new Header(() => state, invite, () => resign()), tabs = new Tabs(() => state, at, (text) => send({ command: text }), say);
-const popover = new Popover(() => close());
+const popover = new Popover(close);
 const bar = new Bar({ hint: () => hints.ask(), beliefs: believe, undo, resign, choose: (offer) => { popover.hide(); picking.choose(offer); }, list: (anchor, rows) => popover.show(anchor, t("Choices"), rows) });
 const picking = new Picking(stage, popover, {
   isSending: () => sending > 0, send, say, confirm,
