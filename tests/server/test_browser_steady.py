@@ -31,7 +31,8 @@ WATCH = """() => {
     const spots = () => {
         const found = new Map([["#board", board]]);
         // A low screen scrolls from row to row, and rows above change their height there.
-        for (const each of innerHeight > 500 ? board.querySelectorAll("[data-region]") : []) found.set(each.dataset.region, each);
+        const rows = innerHeight > 500 ? board.querySelectorAll("[data-region]") : [];
+        for (const each of rows) found.set(each.dataset.region, each);
         return new Map([...found].map(([name, each]) => {
             const box = each.getBoundingClientRect(), down = each === board ? 0 : board.scrollTop;
             const aside = each === board ? 0 : board.scrollLeft;
