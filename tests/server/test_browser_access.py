@@ -162,8 +162,7 @@ def test_axe_finds_nothing_where_somebody_waits_and_among_puzzles(browser: Brows
     table = screen.sit("stratego", "micro", kind="link")
     page = screen.page
     page.goto(f"{screen.base}/tables/{table}?wait")
-    page.wait_for_selector("#waiting:visible")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("#waiting:visible button")
     found = violations(page)
     page.goto(f"{screen.base}/puzzles")
     page.wait_for_selector("#puzzles li")
