@@ -159,10 +159,10 @@ def test_axe_finds_nothing_at_a_table_on_a_phone(
 @pytest.mark.compiled_only
 def test_axe_finds_nothing_where_somebody_waits_and_among_puzzles(browser: Browser, site: Site) -> None:
     screen = Screen(browser, site)
-    table = screen.sit("stratego", "micro", kind="link")
+    screen.sit("stratego", "micro", kind="link")
     page = screen.page
-    page.goto(f"{screen.base}/tables/{table}?wait")
-    page.wait_for_selector("#waiting:visible button")
+    page.get_by_role("button", name="Waiting for somebody").click()
+    page.wait_for_selector("#waiting:visible")
     found = violations(page)
     page.goto(f"{screen.base}/puzzles")
     page.wait_for_selector("#puzzles li")
