@@ -106,7 +106,10 @@ def train(asked: argparse.Namespace) -> tuple[list[Point], dict[str, tuple[float
     """Learn for the minutes of processor time asked for; return the curve, and what was measured at the end."""
     game = registry.find(asked.game)
     options = read_words(game.options, asked.option, game.presets[asked.preset])
-    with Batch(game, options, asked.matches, asked.seed) as one, Batch(game, options, asked.measured, 2) as other:
+    with (
+        Batch(game, options, asked.matches, asked.seed, threads=1) as one,
+        Batch(game, options, asked.measured, 2, threads=1) as other,
+    ):
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner = Learner(framed, Settings(asked.width, asked.rate, seed=asked.seed))
         if asked.start:

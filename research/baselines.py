@@ -1,6 +1,6 @@
 """Train the baselines: PPO and AlphaZero on every game's small preset with several seeds; draw and measure them.
 
-    python -m research.baselines train --seeds 3   # what is there already is not trained again
+    python -m research.baselines train --seeds 3   # a run with its curve and its checkpoint is not trained again
     python -m research.baselines evaluate          # plays them against fixed opponents
     python -m research.baselines duel              # AlphaZero against PPO that learned for as long
     python -m research.baselines exploit           # lets a learner train against them
@@ -13,6 +13,7 @@ evaluate`). It takes the environment of the learners' examples: `scripts/set_up 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ from plowshares.core.options import read_words
 from plowshares.engine.intervals import wilson
 from plowshares.envs.best_response import respond
 from plowshares.envs.policies import MARK
-from plowshares.envs.training import Point, read_curve
+from plowshares.envs.training import Point, read_curve, write_curve
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT, CHECKPOINTS = ROOT / "docs/research/baselines", ROOT / "build/baselines"
@@ -42,20 +43,21 @@ MEASURED = 256  # matches for one point of a curve
 
 @dataclass(frozen=True)
 class Small:
-    """The small preset of a game, and how long it is learned."""
+    """The small preset of a game, and how long a learner trains on it."""
 
     preset: str
     matches: int  # of a batch: fewer where matches are long
     minutes: float  # of processor time for one run
     every: tuple[int, int]  # updates of PPO, and steps of AlphaZero, between two measurements
+    games: int  # against each opponent in the tables: fewer where matches are long
 
 
 GAMES = {
-    "battle_farm": Small("duel", 64, 1.0, (10, 40)),
-    "civ": Small("quick", 64, 1.0, (10, 40)),
-    "farmer_soldier": Small("standard", 256, 0.4, (2, 30)),
-    "footsoldiers": Small("short", 256, 0.5, (3, 40)),
-    "stratego": Small("micro", 256, 2.5, (15, 60)),
+    "battle_farm": Small("duel", 64, 2.0, (10, 60), 20),
+    "civ": Small("quick", 64, 2.0, (10, 60), 20),
+    "farmer_soldier": Small("standard", 256, 2.0, (8, 30), 100),
+    "footsoldiers": Small("short", 256, 2.0, (8, 100), 100),
+    "stratego": Small("micro", 256, 3.0, (20, 60), 100),
 }
 # Stratego begins with its pieces already placed, at random.
 OPTIONS = {"stratego": ("red_setup=random", "blue_setup=random")}
@@ -65,6 +67,9 @@ HEAD = """# Baselines
 Small networks (two hidden layers of 128) for the small preset of each game, trained on one core by
 `plowshares train` and `examples/alphazero.py`. They are yardsticks for your own learners, not strong
 players. How opponents and intervals are measured: [measure a policy](../how-to/evaluate.md).
+
+Both methods get the same processor time. AlphaZero spends the first half of it on PPO and continues
+from that network, so its curve begins as PPO's; "AlphaZero" below always means both halves.
 
 ![Wins against random play while learning](../learning-curves.svg)
 
@@ -77,14 +82,16 @@ DUELS = """## AlphaZero against PPO
 
 Each network of AlphaZero against the one of PPO with the same seed, every match once from each seat.
 Scores are AlphaZero's, of all seeds together, with 95 % intervals; a draw is half a win. Minutes are
-those that each has learned, of one core.
+processor time of training, on one core.
 
 """
 EXPLOITS = """## Exploitability
 
-A new PPO learner trained against each player. What it earns (mean outcome, from -1 to 1, of 256
-games) is a lower bound: a best response earns at least that. Random play shows how much such a learner
-finds in that time.
+A new PPO learner trained against each player, for the seconds of processor time in the table. What it
+earns is its mean outcome, from -1 to 1, of 256 games, with a 95 % interval. A best response earns at
+least as much as this learner would on average, so the lower end of the interval, where it is above 0,
+is how far the player can be exploited at least; below 0 the learner has found nothing. Random play
+shows how much such a learner finds in that time.
 
 """
 COMMANDS = """
@@ -99,12 +106,15 @@ build/learn/bin/python -m research.baselines exploit
 build/learn/bin/python -m research.baselines write
 ```
 
+A run that has its curve and its checkpoint is not trained again, and a line that is there is not
+played again: delete the files of a game in `docs/research/baselines` to start again.
+
 One line of the tables alone, for instance:
 
 ```text
-plowshares evaluate build/baselines/stratego-alphazero-1.pt@32 --game stratego --preset micro \\
-  --option red_setup=random --option blue_setup=random --games 100 \\
-  --anchors docs/research/baselines/stratego-anchors.json --against random,greedy,easy@64
+plowshares evaluate build/baselines/farmer_soldier-alphazero-1.pt@32 --game farmer_soldier \\
+  --preset standard --games 100 --seed 1 --against random,greedy,easy@64 \\
+  --anchors docs/research/baselines/farmer_soldier-anchors.json
 ```
 """
 
@@ -112,6 +122,16 @@ plowshares evaluate build/baselines/stratego-alphazero-1.pt@32 --game stratego -
 def name_of(game: str, method: str, seed: int) -> str:
     """Return the name of a run's files."""
     return f"{game}-{method}-{seed}"
+
+
+def curve_of(name: str) -> Path:
+    """Return where the curve of a run is kept."""
+    return KEPT / f"{name}.csv"
+
+
+def checkpoint_of(name: str) -> Path:
+    """Return where the network of a run is kept."""
+    return CHECKPOINTS / f"{name}.pt"
 
 
 def flags_of(game: str, seed: int) -> GameFlags:
@@ -132,38 +152,63 @@ def train(asked: argparse.Namespace) -> None:
         for game in asked.only or GAMES:
             for method in asked.methods or METHODS:
                 name = name_of(game, method, seed)
-                if not (KEPT / f"{name}.csv").exists():
+                if not (curve_of(name).exists() and checkpoint_of(name).exists()):
                     print(f"== {name}", flush=True)
                     train_one(game, method, seed, asked.minutes or GAMES[game].minutes)
 
 
 def train_one(game: str, method: str, seed: int, minutes: float) -> None:
     """Train one network; keep its curve and its checkpoint."""
-    small, option, name = GAMES[game], OPTIONS.get(game, ()), name_of(game, method, seed)
-    save, curve, every = CHECKPOINTS / f"{name}.pt", KEPT / f"{name}.csv", small.every[method == "alphazero"]
+    name = name_of(game, method, seed)
     if method == "ppo":
-        learning = Learning(minutes=minutes, matches=small.matches, seed=seed)
-        measuring = Measuring(every, MEASURED, YARDSTICK, save, curve)
-        train_ppo(game, preset=small.preset, option=option, learning=learning, measuring=measuring)
+        by_ppo(game, seed, minutes, checkpoint_of(name), curve_of(name))
     else:
-        from examples import alphazero
+        by_alphazero(game, seed, minutes, name)
 
-        words = [game, "--preset", small.preset, "--option", *option, "--minutes", str(minutes), "--seed", str(seed)]
-        words += ["--measured", str(MEASURED), "--every", str(every), "--yardstick", YARDSTICK]
-        words += ["--simulations", str(SIMULATIONS), "--save", str(save), "--curve", str(curve)]
-        alphazero.train(alphazero.read_arguments(words))
+
+def by_ppo(game: str, seed: int, minutes: float, save: Path, curve: Path) -> None:
+    """Let PPO learn against itself."""
+    small = GAMES[game]
+    learning = Learning(minutes=minutes, matches=small.matches, seed=seed)
+    measuring = Measuring(small.every[0], MEASURED, YARDSTICK, save, curve)
+    train_ppo(game, preset=small.preset, option=OPTIONS.get(game, ()), learning=learning, measuring=measuring)
+
+
+def by_alphazero(game: str, seed: int, minutes: float, name: str) -> None:
+    """Let PPO learn for the first half of the minutes, and AlphaZero go on from its network for the other half."""
+    from examples import alphazero
+
+    small, option = GAMES[game], OPTIONS.get(game, ())
+    start, first, second = checkpoint_of(f"{name}-start"), CHECKPOINTS / f"{name}-1.csv", CHECKPOINTS / f"{name}-2.csv"
+    by_ppo(game, seed, minutes / 2, start, first)
+    words = [game, "--preset", small.preset, "--option", *option, "--minutes", str(minutes / 2), "--seed", str(seed)]
+    words += ["--measured", str(MEASURED), "--every", str(small.every[1]), "--yardstick", YARDSTICK]
+    words += ["--simulations", str(SIMULATIONS), "--start", str(start), "--curve", str(second)]
+    alphazero.train(alphazero.read_arguments([*words, "--save", str(checkpoint_of(name))]))
+    write_curve(join_curves(read_curve(first), read_curve(second)), curve_of(name))
+
+
+def join_curves(first: list[Point], second: list[Point]) -> list[Point]:
+    """Return the curve of a run in two parts; the second part began where the first one ended."""
+    seconds, steps = first[-1].seconds, first[-1].steps
+    return first + [Point(p.seconds + seconds, p.steps + steps, p.wins, p.draws) for p in second[1:]]
 
 
 def players_of(game: str) -> dict[str, str]:
     """Return who is measured: names in the table to words of `plowshares evaluate`."""
     found = {"`easy@16`": "easy@16"}
     for method, name in METHODS.items():
-        path = CHECKPOINTS / f"{name_of(game, method, 1)}.pt"
+        path = checkpoint_of(name_of(game, method, 1))
         if path.exists():
             found[name] = str(path)
             if method == "alphazero":
                 found[f"{name}, {SIMULATIONS} simulations"] = f"{path}@{SIMULATIONS}"
     return found
+
+
+def games_of(game: str, asked: argparse.Namespace) -> int:
+    """Return how many matches are played against each opponent."""
+    return int(asked.games or GAMES[game].games)
 
 
 def kept(game: str, what: str) -> dict[str, Any]:
@@ -179,11 +224,12 @@ def keep(game: str, what: str, results: dict[str, Any]) -> None:
 
 def play(game: str, word: str, against: str, games: int, anchors: Path | None = None) -> Any:
     """Return what `plowshares evaluate` finds."""
-    out = CHECKPOINTS / "result.json"
     print(f"== {game}: {word} against {against}", flush=True)
     variant, place = flags_of(game, 1), PlaceFlags(jobs=1)
-    evaluate(word, game=game, against=against, games=games, anchors=anchors, json=out, variant=variant, place=place)
-    return msgspec.json.decode(out.read_bytes())
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "result.json"
+        evaluate(word, game=game, against=against, games=games, anchors=anchors, json=out, variant=variant, place=place)
+        return msgspec.json.decode(out.read_bytes())
 
 
 def measure(asked: argparse.Namespace) -> None:
@@ -192,7 +238,7 @@ def measure(asked: argparse.Namespace) -> None:
         results = kept(game, "results")
         for name, word in players_of(game).items():
             if name not in results:
-                results[name] = play(game, word, ANCHORS, asked.games, KEPT / f"{game}-anchors.json")
+                results[name] = play(game, word, ANCHORS, games_of(game, asked), KEPT / f"{game}-anchors.json")
                 keep(game, "results", results)
 
 
@@ -201,16 +247,16 @@ def duel(asked: argparse.Namespace) -> None:
     for game in asked.only or GAMES:
         results = kept(game, "duels")
         for seed in range(1, asked.seeds + 1):
-            one, other = (CHECKPOINTS / f"{name_of(game, method, seed)}.pt" for method in ("alphazero", "ppo"))
+            one, other = (checkpoint_of(name_of(game, method, seed)) for method in ("alphazero", "ppo"))
             for search in ("", f"@{SIMULATIONS}"):
                 name = f"{seed}{search}"
                 if name not in results and one.exists() and other.exists():
-                    results[name] = play(game, f"{one}{search}", f"{MARK}{other}", asked.games)["rows"][0]
+                    results[name] = play(game, f"{one}{search}", f"{MARK}{other}", games_of(game, asked))["rows"][0]
                     keep(game, "duels", results)
 
 
 def exploit(asked: argparse.Namespace) -> None:
-    """Let a learner train against random play and the first seed's networks, as long as those have learned."""
+    """Let a learner train against random play and the first seed's networks, for as many minutes as those learned."""
     for game in asked.only or GAMES:
         results, small = kept(game, "exploits"), GAMES[game]
         found = registry.find(game)
@@ -359,7 +405,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("what", choices=tuple(what))
     parser.add_argument("--minutes", type=float, help="of processor time for one run; each game has its own")
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=100, help="against each opponent, for evaluate")
+    parser.add_argument("--games", type=int, help="against each opponent; each game has its own number")
     parser.add_argument("--only", nargs="*", choices=tuple(GAMES), help="these games only")
     parser.add_argument("--methods", nargs="*", choices=tuple(METHODS), help="these methods only")
     asked = parser.parse_args(words)

@@ -21,7 +21,7 @@ from plowshares.envs.training import train as learn
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Learning:
-    """How is learned."""
+    """How the learner trains."""
 
     rival: Annotated[
         Rival, Parameter(help="Whom to learn against: oneself, random play, or earlier versions of oneself.")

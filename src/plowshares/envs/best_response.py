@@ -91,7 +91,10 @@ def _ask(agents: dict[int, Any], framed: FramedBatch, i: int, word: str, seed: i
 
 def respond(word: str, game: Game, options: Options, minutes: float, games: int = 512, seed: int = 1) -> BestResponse:
     """Let PPO learn against a player for some minutes of processor time, then measure what it earns."""
-    with Batch(game, options, MATCHES, seed) as one, Batch(game, options, games, seed + 1) as other:
+    with (
+        Batch(game, options, MATCHES, seed, threads=1) as one,
+        Batch(game, options, games, seed + 1, threads=1) as other,
+    ):
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner, rollout = Learner(framed, Settings(seed=seed)), new_rollout(framed, STEPS)
         rivals, start, steps = rivals_of(word, game, options, seed), time.process_time(), 0

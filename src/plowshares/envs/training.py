@@ -30,7 +30,7 @@ SNAPSHOT = 20  # updates between two snapshots that join the league
 
 @dataclass(frozen=True)
 class Course:
-    """How long is learned against whom, and how that is measured."""
+    """How long the learner trains and against whom, and how it is measured."""
 
     rival: Rival = "self"
     minutes: float = 4.0  # of processor time for learning; measuring comes on top
@@ -59,7 +59,10 @@ class Point:
 def train(game: Game, options: Options, course: Course, tell: Tell, save: Path | None = None) -> list[Point]:
     """Learn, tell every measurement, and return the curve; `save` is where the network goes (TorchScript)."""
     seed = course.settings.seed
-    with Batch(game, options, course.matches, seed) as one, Batch(game, options, course.measured, 2) as other:
+    with (
+        Batch(game, options, course.matches, seed, threads=1) as one,
+        Batch(game, options, course.measured, 2, threads=1) as other,
+    ):
         framed, judge = FramedBatch(one), FramedBatch(other)
         learner = Learner(framed, course.settings)
         curve = _improve(course, learner, framed, judge, tell)
