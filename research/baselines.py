@@ -46,18 +46,18 @@ class Small:
     """The small preset of a game, and how long a learner trains on it."""
 
     preset: str
-    matches: int  # of a batch: fewer where matches are long
+    matches: tuple[int, int]  # of a batch of PPO, and of AlphaZero: fewer where matches are long
     minutes: float  # of processor time for one run
     every: tuple[int, int]  # updates of PPO, and steps of AlphaZero, between two measurements
     games: int  # against each opponent in the tables: fewer where matches are long
 
 
 GAMES = {
-    "battle_farm": Small("duel", 64, 2.0, (10, 60), 20),
-    "civ": Small("quick", 64, 2.0, (10, 60), 20),
-    "farmer_soldier": Small("standard", 256, 2.0, (8, 30), 100),
-    "footsoldiers": Small("short", 256, 2.0, (8, 100), 100),
-    "stratego": Small("micro", 256, 3.0, (20, 60), 100),
+    "battle_farm": Small("duel", (64, 16), 1.5, (10, 200), 20),
+    "civ": Small("quick", (64, 16), 1.5, (10, 150), 20),
+    "farmer_soldier": Small("standard", (256, 64), 2.0, (8, 50), 100),
+    "footsoldiers": Small("short", (256, 64), 1.0, (6, 60), 100),
+    "stratego": Small("micro", (256, 64), 2.5, (15, 60), 100),
 }
 # Stratego begins with its pieces already placed, at random.
 OPTIONS = {"stratego": ("red_setup=random", "blue_setup=random")}
@@ -102,7 +102,7 @@ scripts/set_up build/learn learn
 build/learn/bin/python -m research.baselines train --seeds 3
 build/learn/bin/python -m research.baselines evaluate
 build/learn/bin/python -m research.baselines duel
-build/learn/bin/python -m research.baselines exploit
+build/learn/bin/python -m research.baselines exploit --minutes 1
 build/learn/bin/python -m research.baselines write
 ```
 
@@ -169,7 +169,7 @@ def train_one(game: str, method: str, seed: int, minutes: float) -> None:
 def by_ppo(game: str, seed: int, minutes: float, save: Path, curve: Path) -> None:
     """Let PPO learn against itself."""
     small = GAMES[game]
-    learning = Learning(minutes=minutes, matches=small.matches, seed=seed)
+    learning = Learning(minutes=minutes, matches=small.matches[0], seed=seed)
     measuring = Measuring(small.every[0], MEASURED, YARDSTICK, save, curve)
     train_ppo(game, preset=small.preset, option=OPTIONS.get(game, ()), learning=learning, measuring=measuring)
 
@@ -183,7 +183,16 @@ def by_alphazero(game: str, seed: int, minutes: float, name: str) -> None:
     by_ppo(game, seed, minutes / 2, start, first)
     words = [game, "--preset", small.preset, "--option", *option, "--minutes", str(minutes / 2), "--seed", str(seed)]
     words += ["--measured", str(MEASURED), "--every", str(small.every[1]), "--yardstick", YARDSTICK]
-    words += ["--simulations", str(SIMULATIONS), "--start", str(start), "--curve", str(second)]
+    words += [
+        "--simulations",
+        str(SIMULATIONS),
+        "--matches",
+        str(small.matches[1]),
+        "--start",
+        str(start),
+        "--curve",
+        str(second),
+    ]
     alphazero.train(alphazero.read_arguments([*words, "--save", str(checkpoint_of(name))]))
     write_curve(join_curves(read_curve(first), read_curve(second)), curve_of(name))
 
