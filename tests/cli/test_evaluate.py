@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from plowshares.cli.evaluate import evaluate
+from plowshares.cli.evaluate import describe, evaluate
 from plowshares.cli.flags import GameFlags, PlaceFlags
 from plowshares.core.errors import InvalidOption
+from plowshares.envs import best_response, ppo
+from plowshares.envs.best_response import BestResponse
+from plowshares.envs.common import read_game
 
 MICRO = GameFlags(option=["red_setup=random", "blue_setup=random"], preset="micro")
 HERE = PlaceFlags(jobs=1)
@@ -66,3 +70,55 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(InvalidOption, match=words):
             run(policy, tmp_path / "a.json", **more)
+
+
+def refuse(*_: Any, **__: Any) -> None:
+    raise AssertionError("nothing may be played before this is known")
+
+
+def test_an_exploitation_that_cannot_be_is_refused_before_a_match_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plowshares.cli.evaluate.play_all", refuse)
+    three = GameFlags(preset="melee")
+    with pytest.raises(InvalidOption, match="matches for two; this match has 3 seats"):
+        evaluate("greedy", game="farmer_soldier", against="random", exploit=1.0, variant=three, place=HERE)
+    with pytest.raises(InvalidOption, match="'cmd:true' is neither"):
+        best_response.check_response("cmd:true", *read_game("stratego", "micro"))
+    monkeypatch.setattr(best_response, "find_torch", without_torch)
+    with pytest.raises(InvalidOption, match=r"cannot be learned here: learning needs 'torch': pip install"):
+        run("greedy", tmp_path / "a.json", against="random", exploit=1.0)
+    assert not (tmp_path / "a.json").exists()
+
+
+def without_torch() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "torch", None)
+        ppo.find_torch()
+
+
+def test_the_table_is_there_also_if_the_learner_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: Any) -> BestResponse:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr(best_response, "check_response", lambda *_: None)
+    monkeypatch.setattr(best_response, "respond", fail)
+    with pytest.raises(RuntimeError, match="out of memory"):
+        run("greedy", tmp_path / "a.json", against="random", games=2, exploit=1.0)
+    assert "won-drawn-lost" in capsys.readouterr().out
+    found = msgspec.json.decode((tmp_path / "a.json").read_bytes())
+    assert (found["rows"][0]["games"], found["exploit"]) == (2, None)
+    response = BestResponse(0.5, 0.25, 0.75, 128, 60.0, 1000)
+    monkeypatch.setattr(best_response, "respond", lambda *_: response)
+    found = run("greedy", tmp_path / "a.json", against="random", games=2, exploit=1.0)
+    assert found["exploit"]["low"] == 0.25
+    assert "A best response earns at least +0.250" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_bound_is_what_the_interval_allows_to_say() -> None:
+    assert "at least +0.250" in describe(BestResponse(0.5, 0.25, 0.75, 128, 60.0, 1000))
+    for response in (BestResponse(-0.14, -0.25, -0.03, 256, 18.0, 1000), BestResponse(0.1, -0.1, 0.3, 256, 18.0, 1000)):
+        assert "It found no way to exploit the player" in describe(response)
+        assert "at least" not in describe(response)

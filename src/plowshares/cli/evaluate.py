@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from cyclopts import Parameter
@@ -22,6 +22,9 @@ from plowshares.core.errors import InvalidOption
 from plowshares.core.game import Game
 from plowshares.core.options import Options, read_words, to_plain
 from plowshares.envs.policies import MARK, looks_like_policy
+
+if TYPE_CHECKING:
+    from plowshares.envs.best_response import BestResponse
 
 VARIANT, PLACE = GameFlags(), PlaceFlags()
 SEED = 1
@@ -65,6 +68,8 @@ def evaluate(
     found = registry.find(game)
     options = read_words(found.options, variant.option, preset_of(found, variant.preset))
     player, *opponents = read_players(found, policy, against)
+    if exploit > 0:
+        _check_exploit(player, found, options)
     plan = Plan(found.name, to_plain(options), SEED if variant.seed is None else variant.seed, variant.time or "none")
     seats = found.state.count_seats(options)
     results = play_all(jobs_against(plan, [(player, each) for each in opponents], games, seats), place.jobs, place.on)
@@ -72,11 +77,13 @@ def evaluate(
     known = find_anchors(anchors, plan, opponents, games, seats, place)
     scores = {each.name: (beat_share(player, each, results), games) for each in opponents}
     elo = elo_against(known, scores)
-    response = _exploit(player, found, options, exploit) if exploit > 0 else None
-    show(player.name, rows, known, elo, response)
-    if json is not None:
-        whole = {"player": player.name, "seed": plan.seed, "rows": rows, "anchors": known, "elo": elo}
-        json.write_bytes(msgspec.json.format(msgspec.json.encode({**whole, "exploit": response})))
+    whole = {"player": player.name, "seed": plan.seed, "rows": rows, "anchors": known, "elo": elo, "exploit": None}
+    show(player.name, rows, known, elo)
+    write(json, whole)
+    if exploit > 0:
+        response = _exploit(player, found, options, exploit)
+        Console().print(describe(response), markup=False)
+        write(json, {**whole, "exploit": response})
 
 
 def read_players(game: Game, policy: str, against: str) -> list[Entrant]:
@@ -114,14 +121,26 @@ def find_anchors(
     return known
 
 
-def _exploit(player: Entrant, game: Game, options: Options, minutes: float) -> Any:
+def write(path: Path | None, whole: dict[str, Any]) -> None:
+    """Write the results to the file that was asked for, if any."""
+    if path is not None:
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(whole)))
+
+
+def _check_exploit(player: Entrant, game: Game, options: Options) -> None:
+    from plowshares.envs.best_response import check_response
+
+    check_response(player.seat, game, options)
+
+
+def _exploit(player: Entrant, game: Game, options: Options, minutes: float) -> BestResponse:
     from plowshares.envs.best_response import respond
 
     return respond(player.seat, game, options, minutes)
 
 
-def show(name: str, rows: list[Row], anchors: dict[str, float], elo: Elo, response: Any) -> None:
-    """Print the results."""
+def show(name: str, rows: list[Row], anchors: dict[str, float], elo: Elo) -> None:
+    """Print the scores and the rating."""
     console = Console()
     table = Table("opponent", "its Elo", "games", "won-drawn-lost", "score", "95 % interval", "faults", pad_edge=False)
     for row in rows:
@@ -131,10 +150,15 @@ def show(name: str, rows: list[Row], anchors: dict[str, float], elo: Elo, respon
         table.add_row(row.opponent, rating, str(row.games), counts, f"{row.score:.3f}", interval, str(row.faults))
     console.print(table)
     console.print(f"{name}: Elo {elo.elo:.0f} ({elo.low:.0f} to {elo.high:.0f}); {rows[0].opponent} is 0", markup=False)
-    if response is not None:
-        console.print(
-            f"A learner that trained against it for {response.seconds:.0f} s ({response.steps:,} steps) earns "
-            f"{response.earned:+.3f} ({response.low:+.3f} to {response.high:+.3f}) in {response.games} games: "
-            "it can be exploited by at least that.",
-            markup=False,
-        )
+
+
+def describe(response: BestResponse) -> str:
+    """Say what a learner earned, and what follows from it."""
+    if response.low > 0:
+        meaning = f"A best response earns at least {response.low:+.3f} (95 % confidence)."
+    else:
+        meaning = "It found no way to exploit the player; a longer training may find one."
+    return (
+        f"A learner that trained against it for {response.seconds:.0f} s ({response.steps:,} steps) earns "
+        f"{response.earned:+.3f} ({response.low:+.3f} to {response.high:+.3f}) in {response.games} games. {meaning}"
+    )

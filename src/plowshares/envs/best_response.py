@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from plowshares.agents import Ask, make_agent
+from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.options import Options
 from plowshares.core.rng import mix
@@ -22,7 +23,7 @@ from plowshares.envs.batch import Batch
 from plowshares.envs.framed_batch import FramedBatch
 from plowshares.envs.network_search import NOBODY, NetworkSearch
 from plowshares.envs.policies import MARK, evaluator_of, load_policy, scores_of, split_search
-from plowshares.envs.ppo import Learner, Rivals, Settings, collect, measure, new_rollout
+from plowshares.envs.ppo import Learner, Rivals, Settings, collect, find_torch, measure, new_rollout
 
 MATCHES, STEPS = 128, 64  # of one rollout
 TIE = 1e-9
@@ -89,8 +90,26 @@ def _ask(agents: dict[int, Any], framed: FramedBatch, i: int, word: str, seed: i
     return int(framed.from_match[framed.numbers[i], int(action)])
 
 
+def check_response(word: str, game: Game, options: Options) -> None:
+    """Raise InvalidOption if no learner can train against this player; call it before a long run."""
+    seats = game.state.count_seats(options)
+    if seats != 2:
+        raise InvalidOption(f"a best response is learned in matches for two; this match has {seats} seats")
+    if not word.startswith(MARK):
+        try:
+            make_agent(word, game, 0)
+        except InvalidOption:
+            words = f"a learner trains against policies and built-in players, and {word!r} is neither"
+            raise InvalidOption(words) from None
+    try:
+        find_torch()
+    except PlowsharesError as error:
+        raise InvalidOption(f"a best response cannot be learned here: {error}") from None
+
+
 def respond(word: str, game: Game, options: Options, minutes: float, games: int = 512, seed: int = 1) -> BestResponse:
     """Let PPO learn against a player for some minutes of processor time, then measure what it earns."""
+    check_response(word, game, options)
     with (
         Batch(game, options, MATCHES, seed, threads=1) as one,
         Batch(game, options, games, seed + 1, threads=1) as other,
