@@ -64,6 +64,18 @@ def test_observations_lie_within_their_bounds(game: str, preset: str) -> None:
     assert plies == 60
 
 
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_bounds_are_those_of_the_game_and_not_of_the_type(game: str, preset: str) -> None:
+    found, options = read_game(game, preset)
+    frames = Frames(found, options)
+    low, high = frames.bounds()
+    assert np.isfinite(low).all()
+    assert np.isfinite(high).all()
+    assert (low <= high).all()
+    flags = (low >= -1) & (high <= 1)
+    assert flags.mean() > 0.2, "one-hot entries and shares are bounded as such"
+
+
 def test_blues_pieces_stand_where_blues_actions_name_them() -> None:
     moves = {0: 0, 1: 0}
     for core, seat in random_views("stratego", "barrage", 400, **ARMIES):
@@ -136,7 +148,51 @@ def test_final_observations_are_those_of_the_end() -> None:
             assert infos["final_obs"][i].shape == many.single_observation_space.shape
             assert infos["_final_obs"][i]
             ended += 1
+        if over.any():
+            final = infos["final_info"]
+            assert np.array_equal(infos["_final_info"], over)
+            assert np.array_equal(final["_seat"], over)
+            assert np.array_equal(final["rewards"][over], infos["rewards"][over])
+            assert (np.abs(final["rewards"][over]).sum(1) > 0).any() == np.any(infos["rewards"][over])
+            assert not final["action_mask"].any(), "nothing is legal after the end"
     assert ended > 0
+    many.close()
+
+
+def test_matches_that_are_broken_off_have_final_observations_too() -> None:
+    # An infinite board outgrows its State; a batch breaks such matches off.
+    many = SeatsVectorEnv("farmer_soldier", "endless", num_envs=8, threads=1, start="9f 9s 99g")
+    seen, infos = many.reset(seed=3)
+    rng, cuts = np.random.default_rng(1), 0
+    for _ in range(600):
+        before, seats = infos["action_mask"], infos["seat"]
+        actions = np.array([rng.choice(np.flatnonzero(row)) for row in before])
+        seen, _, over, cut, infos = many.step(actions)
+        for i in np.flatnonzero(cut):
+            assert not over[i]
+            assert many.single_observation_space.contains(infos["final_obs"][i])
+            assert not np.array_equal(infos["final_obs"][i], seen[i]), "not what the next match begins with"
+            assert infos["final_info"]["seat"][i] == seats[i]
+            assert not infos["final_info"]["rewards"][i].any()
+            cuts += 1
+        if cuts:
+            break
+    assert cuts > 0
+    many.close()
+
+
+def test_vector_infos_have_prompts_and_texts_on_request() -> None:
+    many = SeatsVectorEnv("stratego", "micro", num_envs=3, threads=1, legal_texts=True, **ARMIES)
+    _, infos = many.reset(seed=2)
+    for _ in range(4):
+        for i, seat in enumerate(infos["seat"].tolist()):
+            view = many.batch.game.view_of(many.batch.states[i], seat)
+            assert infos["prompt"][i] == many.batch.game.notation.prompt(view, seat)
+            assert sorted(infos["legal"][i]) == np.flatnonzero(infos["action_mask"][i]).tolist()
+            layout = many.framed.frames.layout_of(view, seat)
+            for number, text in infos["legal"][i].items():
+                assert text == many.batch.game.notation.format(view, seat, (int(layout.to_match[number]),))
+        infos = many.step(infos["action_mask"].argmax(1))[4]
     many.close()
 
 

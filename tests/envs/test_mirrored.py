@@ -15,6 +15,7 @@ from plowshares.core.options import Options
 from plowshares.envs.common import EnvCore, read_game
 from plowshares.envs.frames import Frames
 from plowshares.games.footsoldiers.observation import PLANES, Number
+from plowshares.games.stratego.frame import is_setup
 
 ARMIES: dict[str, Any] = {"red_setup": "random", "blue_setup": "random"}
 
@@ -69,6 +70,29 @@ def turn_position(text: str, width: int, height: int) -> str:
         )
 
     return f"red:{turn(blue)}; blue:{turn(red)}; {'blue' if side.startswith('red') else 'red'} to move"
+
+
+@pytest.mark.parametrize("preset", ["micro", "barrage"])
+def test_stratego_turned_while_armies_are_placed(preset: str) -> None:
+    """Two set-ups in which the players place each other's armies stay each other's picture."""
+    game, options = read_game("stratego", preset)
+    one, two = (EnvCore(game, options, "raise") for _ in range(2))
+    rng, compared = np.random.default_rng(3), {0: 0, 1: 0}
+    one.start(1)
+    two.start(2)
+    for _ in range(120):
+        seat = int(rng.integers(2))
+        if not (is_setup(one.s) and is_setup(two.s)):
+            break
+        for each in (0, 1):
+            assert np.array_equal(one.sight(each)["observation"], two.sight(1 - each)["observation"])
+            assert np.array_equal(one.choices(each), two.choices(1 - each))
+        if seat in one.to_act():
+            action = int(rng.choice(one.choices(seat)))
+            one.play(seat, action)
+            two.play(1 - seat, action)
+            compared[seat] += 1
+    assert min(compared.values()) > 5
 
 
 def test_footsoldiers_turned() -> None:

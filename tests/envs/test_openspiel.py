@@ -9,6 +9,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.observation import make_observation
 
 from plowshares import registry
 from plowshares.core.errors import PlowsharesError
@@ -150,3 +151,63 @@ def test_a_state_is_resampled_so_that_the_player_cannot_tell() -> None:
         assert other.legal_actions() == state.legal_actions()
         worlds.add(other.s.tobytes())
     assert len(worlds) > 1
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_other_seats_of_a_resampled_state_know_the_world_that_was_drawn(player: int) -> None:
+    options = '{"red_setup": "random", "blue_setup": "random"}'
+    state = walk(pyspiel.load_game("plowshares_stratego", {"preset": "micro", "options": options}), 2, 3)
+    rng, known = np.random.default_rng(1), dict[bytes, tuple[str, str]]()
+    for _ in range(20):
+        drawn = state.resample_from_infostate(player, rng.random)
+        assert drawn.information_state_string(player) == state.information_state_string(player)
+        found = drawn.information_state_string(1 - player), drawn.observation_string(1 - player)
+        seen = drawn.view(1 - player).tobytes()
+        assert known.setdefault(seen, found) == found, "the same world, the same knowledge"
+        if seen != state.view(1 - player).tobytes():
+            assert found[1] != state.observation_string(1 - player)
+            assert found[0] != state.information_state_string(1 - player)
+    assert len(known) > 1
+    assert len(set(known.values())) == len(known), "other worlds, other knowledge"
+
+
+def test_an_observer_with_perfect_recall_has_no_tensor() -> None:
+    game = load("stratego")
+    state = walk(game, 3, 4)
+    recall = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    assert (recall.tensor, recall.dict) == (None, {})
+    recall.set_from(state, 0)
+    assert recall.tensor is None
+    assert recall.string_from(state, 0) == state.information_state_string(0)
+    plain = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False))
+    plain.set_from(state, 0)
+    assert plain.tensor.tolist() == state.observation_tensor(0)
+    with pytest.raises((PlowsharesError, RuntimeError)):
+        game.information_state_tensor_shape()
+
+
+def test_actions_are_in_the_frame_of_the_seat_unless_asked_otherwise() -> None:
+    options = '{"red_setup": "random", "blue_setup": "random"}'
+    given = {"preset": "micro", "options": options}
+    own = pyspiel.load_game("plowshares_stratego", given)
+    match = pyspiel.load_game("plowshares_stratego", {**given, "frame": "match"})
+    states, rng, turned = [own.new_initial_state(), match.new_initial_state()], random.Random(4), 0
+    for state in states:
+        state.apply_action(2)
+    assert (own.num_distinct_actions(), match.num_distinct_actions()) == (own.kit.frames.size, match.kit.frames.size)
+    for _ in range(12):
+        first, second = states
+        seat = first.current_player()
+        layout = first.layout(seat)
+        assert sorted(layout.to_match[first.legal_actions()].tolist()) == second.legal_actions()
+        assert first.observation_tensor(seat) == second.observation_tensor(seat)
+        number = rng.choice(first.legal_actions())
+        action = int(layout.to_match[number])
+        assert first.action_to_string(seat, number).split()[1:] == second.action_to_string(seat, action).split()[1:]
+        turned += number != action
+        first.apply_action(number)
+        second.apply_action(action)
+        assert first.s.tobytes() == second.s.tobytes()
+    assert turned > 0
+    with pytest.raises(PlowsharesError, match="frame: there are seat, match, and not 'board'"):
+        load("stratego", frame="board")

@@ -159,6 +159,19 @@ def test_illegal_actions_are_replaced_and_told_or_refused() -> None:
         strict.step(7)
 
 
+def test_info_has_mask_seat_and_prompt_and_texts_on_request() -> None:
+    single, together = (make(PENNIES, legal_texts=True) for make in (env, parallel_env))
+    single.reset(seed=2)
+    for infos, made in ((single.infos, single), (together.reset(seed=2)[1], together)):
+        for seat, agent in enumerate(made.possible_agents):
+            seen = made.table.observe(seat)
+            assert np.array_equal(infos[agent]["action_mask"], seen["action_mask"])
+            assert infos[agent]["seat"] == seat
+            assert infos[agent]["prompt"] == made.table.game.notation.prompt(made.table.view(seat), seat)
+            assert infos[agent]["legal"] == made.table.texts(seat)
+        assert infos["seat_0"]["legal"]
+
+
 def test_unknown_presets_and_games_are_refused() -> None:
     with pytest.raises(PlowsharesError, match="no preset 'huge'; there are: default, four"):
         env(PENNIES, "huge")

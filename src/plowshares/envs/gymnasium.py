@@ -154,9 +154,10 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
 
     `infos["seat"]` says whose decision an observation is; `infos["rewards"]` holds the outcome of every seat of the
     matches that ended in this step, which is what to learn from; the plain reward is that of the seat that acted last.
-    Matches start again in the step that ends them; `infos["final_obs"]` is then what the seat that acted last saw at
-    the end. With `copy=False` the returned arrays are overwritten by the next step and there is no
-    `final_obs`: faster.
+    Matches start again in the step that ends them or breaks them off; `infos["final_obs"]` is then what the seat that
+    acted last saw at the end, and `infos["final_info"]` the info that goes with it. With `copy=False` the returned
+    arrays are overwritten by the next step and there is neither: faster. With `legal_texts` the infos hold `prompt` and
+    `legal` too, an object for each match: slower.
     """
 
     def __init__(
@@ -167,11 +168,12 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         threads: int | None = None,
         frame: Frame = "seat",
         copy: bool = True,
+        legal_texts: bool = False,
         extras: Asked = None,
         **options: Any,
     ) -> None:
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        self.num_envs, self.copy = num_envs, copy
+        self.num_envs, self.copy, self.legal_texts = num_envs, copy, legal_texts
         found, chosen = read_game(game, preset, **options)
         self.batch = Batch(found, chosen, num_envs, 0, threads)
         self.framed = FramedBatch(self.batch, frame)
@@ -200,9 +202,10 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         self.framed.step(actions)
         rewards = batch.rewards[np.arange(self.num_envs), acted]
         infos = self._infos()
-        if before is not None and batch.over.any():
-            infos |= self._final(before, acted)
-        self.extras.watch(batch.states, batch.over | batch.cut)
+        ended = batch.over | batch.cut
+        if before is not None and ended.any():
+            infos |= self._final(before, acted, ended)
+        self.extras.watch(batch.states, ended)
         return self._seen(), rewards, batch.over.copy(), batch.cut.copy(), infos
 
     def _seen(self) -> Any:
@@ -215,22 +218,26 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
         """Return what the other seats of every match observe: a target for training, never an observation."""
         return self.extras.hidden(self.batch.states, self.batch.seats)
 
-    def _final(self, before: Any, acted: Any) -> dict[str, Any]:
-        """Return what the seats that ended their matches saw at the end, in the form that Gymnasium gives it."""
+    def _final(self, before: Any, acted: Any, ended: Any) -> dict[str, Any]:
+        """Return what the seats that ended their matches saw and might do at the end, in Gymnasium's form."""
         batch, frames, numbers = self.batch, self.framed.frames, self.framed.numbers.copy()
         final: Any = np.full(self.num_envs, None, object)
-        last, ended = batch.states.copy(), np.flatnonzero(batch.over)
-        for i in ended:
-            seat = int(acted[i])
-            s = batch.game.play(before[i].clone(), seat, int(batch.chosen[i]))
+        last, masks, rows = batch.states.copy(), np.zeros_like(self.framed.masks), np.flatnonzero(ended)
+        for i in rows:
+            s, seat = before[i].clone(), int(acted[i])
+            batch.game.rules.step(s, seat, int(batch.chosen[i]))  # in the same capacity, also where that was the end
             last[i], numbers[i] = s, frames.number_of(s, seat)
             final[i] = frames.observe(batch.game.view_of(s, seat), seat)
+            legal = batch.game.legal(batch.game.grow_if_full(s), seat)
+            masks[i, frames.layouts[numbers[i]].from_match[legal]] = 1
         if self.extras.shapes:
             self.extras.watch(last, np.zeros(self.num_envs, np.bool_))
-            more = self.extras.read(last, np.where(batch.over, acted, batch.seats), numbers)
-            for i in ended:
+            more = self.extras.read(last, np.where(ended, acted, batch.seats), numbers)
+            for i in rows:
                 final[i] = {"observation": final[i], **{name: array[i] for name, array in more.items()}}
-        return {"final_obs": final, "_final_obs": batch.over.copy()}
+        info = {"action_mask": masks, "seat": np.where(ended, acted, 0), "rewards": batch.rewards.copy()}
+        marks = {f"_{name}": ended.copy() for name in info}
+        return {"final_obs": final, "_final_obs": ended, "final_info": {**info, **marks}, "_final_info": ended.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -241,7 +248,19 @@ class SeatsVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _infos(self) -> dict[str, Any]:
         shown = {"action_mask": self.framed.masks, "seat": self.batch.seats, "rewards": self.batch.rewards}
-        return {name: self._kept(array) for name, array in shown.items()}
+        infos = {name: self._kept(array) for name, array in shown.items()}
+        return {**infos, **self._words()} if self.legal_texts else infos
+
+    def _words(self) -> dict[str, Any]:
+        """Return the prompt and the legal actions as text, for every match."""
+        batch, notation = self.batch, self.batch.game.notation
+        prompts, legal = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
+        for i, seat in enumerate(batch.seats.tolist()):
+            view, from_match = batch.game.view_of(batch.states[i], seat), self.framed.from_match[self.framed.numbers[i]]
+            actions = batch.legal[i, : batch.counts[i]].tolist()
+            prompts[i] = notation.prompt(view, seat)
+            legal[i] = {int(from_match[each]): notation.format(view, seat, (each,)) for each in actions}
+        return {"prompt": prompts, "legal": legal}
 
 
 def make_env(game: str, preset: str, **options: Any) -> SeatEnv:

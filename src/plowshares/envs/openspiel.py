@@ -1,13 +1,15 @@
 """OpenSpiel: every game as one of its Python games, so that its algorithms run on them.
 
-Importing this module registers `plowshares_GAME` with the parameters `preset`, `worlds` and `options` (JSON on top of
-the preset): `pyspiel.load_game("plowshares_stratego(preset=micro)")`. How our games fit its model:
+Importing this module registers `plowshares_GAME` with the parameters `preset`, `worlds`, `options` (JSON on top of the
+preset) and `frame`: `pyspiel.load_game("plowshares_stratego(preset=micro)")`. Actions and observations are in the
+acting seat's own frame (`core/layout.py`); `frame=match` has the match's own numbers. How our games fit its model:
 
 - Chance lies in our State as a generator. Here it is one node at the start: one of `worlds` seeds, each equally likely,
   after which everything follows from the players' actions. So histories are complete and states serialise by them.
 - Choices made at the same time are made one after another, and no seat sees those of the others.
 - Observations are those of the seat's own view. The information state is a digest of all views that the seat has
-  had and all actions it has taken: two histories share it exactly if the seat cannot distinguish them.
+  had and all actions it has taken: two histories share it exactly if the seat cannot distinguish them. It has no
+  tensor, and an observer that asks for one with perfect recall has none either.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import functools
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import numpy as np
@@ -25,9 +27,11 @@ import pyspiel
 from plowshares import registry
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
+from plowshares.core.layout import ActionLayout
 from plowshares.core.options import Options
 from plowshares.core.seats import first_seat
 from plowshares.envs.common import read_game
+from plowshares.envs.frames import Frame, Frames
 
 PREFIX = "plowshares_"
 WORLDS = 1024
@@ -41,6 +45,7 @@ class Kit:
     game: Game
     options: Options
     worlds: int
+    frames: Frames
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Kit:
         return self
@@ -53,16 +58,18 @@ class Kit:
     @property
     def actions(self) -> int:
         """How many actions there are."""
-        return self.game.actions.space(self.options).size
+        return self.frames.size
 
 
 @functools.cache
-def find_kit(name: str, preset: str, worlds: int, more: str) -> Kit:
+def find_kit(name: str, preset: str, worlds: int, more: str, frame: Frame) -> Kit:
     """Return a game with the options that OpenSpiel's parameters name."""
     if worlds < 1:
         raise PlowsharesError(f"worlds: at least 1 is needed, got {worlds}")
-    options = msgspec.json.decode(more or "{}", type=dict[str, Any])
-    return Kit(*read_game(name, preset, **options), worlds)
+    if frame not in get_args(Frame):
+        raise PlowsharesError(f"frame: there are {', '.join(get_args(Frame))}, and not {frame!r}")
+    game, options = read_game(name, preset, **msgspec.json.decode(more or "{}", type=dict[str, Any]))
+    return Kit(game, options, worlds, Frames(game, options, frame))
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
@@ -73,7 +80,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is not typed
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         kind, given = game_type(self.name), params or {}
         chosen = {key: given.get(key, value) for key, value in kind.parameter_specification.items()}
-        self.kit = find_kit(self.name, chosen["preset"], chosen["worlds"], chosen["options"])
+        self.kit = find_kit(self.name, chosen["preset"], chosen["worlds"], chosen["options"], chosen["frame"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.kit.actions,
             max_chance_outcomes=self.kit.worlds,
@@ -119,7 +126,11 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         return self.s is not None and bool(self.kit.game.rules.is_over(self.s))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.kit.game.legal(self.s, player)
+        return sorted(self.layout(player).from_match[self.kit.game.legal(self.s, player)].tolist())
+
+    def layout(self, seat: int) -> ActionLayout:
+        """Return how a seat's actions are numbered."""
+        return self.kit.frames.layout_of(self.s, seat)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List the worlds."""
@@ -132,19 +143,23 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
             self._notice(-1, 0)
             return
         seat = self.current_player()
-        self.s = game.play(self.s, seat, action)
+        self.s = game.play(self.s, seat, int(self.layout(seat).to_match[action]))
         self._notice(seat, action)
 
     def _notice(self, acted: int, action: int) -> None:
         """Let every seat remember what it sees now, and its own action."""
         for seat in range(self.kit.seats):
-            sight = hashlib.blake2b(self.view(seat).tobytes(), digest_size=16).digest()
+            sight = self._look(seat)
             # An unchanged view adds nothing: how many hidden decisions another seat takes must not show.
             if sight == self.sights[seat] and seat != acted:
                 continue
             own = b"%d" % action if seat == acted else b""
             self.sights[seat] = sight
             self.knowledge[seat] = hashlib.blake2b(self.knowledge[seat] + own + b"|" + sight, digest_size=16).digest()
+
+    def _look(self, seat: int) -> bytes:
+        """Return the digest of what a seat sees."""
+        return hashlib.blake2b(self.view(seat).tobytes(), digest_size=16).digest()
 
     def view(self, seat: int) -> Any:
         """Return what a seat may know."""
@@ -157,17 +172,25 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
         )
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SeatsState:
-        """Return a state that the player cannot tell from this one: what it does not know is drawn again."""
+        """Return a state that the player cannot tell from this one: what it does not know is drawn again.
+
+        The other seats are in the world that is drawn: they know what they see of it, and have no past.
+        """
         other: SeatsState = self.clone()
         world = self.view(player)
         self.kit.game.view.sample_for(world, player, np.uint64(int(rng() * 2**63)))
         other.s = world
+        for seat in range(self.kit.seats):
+            if seat != player:
+                other.sights[seat] = other._look(seat)
+                other.knowledge[seat] = hashlib.blake2b(b"drawn|" + other.sights[seat], digest_size=16).digest()
         return other
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"world {action}"
-        return f"{action} {self.kit.game.notation.format(self.view(player), player, (action,))}"
+        words = self.kit.game.notation.format(self.view(player), player, (int(self.layout(player).to_match[action]),))
+        return f"{action} {words}"
 
     def returns(self) -> list[float]:
         """Return every seat's outcome; zeros before the end."""
@@ -185,21 +208,22 @@ class SeatsState(pyspiel.State):  # type: ignore[misc]  # pyspiel is not typed
 
 
 class Observer:
-    """Writes what a seat sees, or all that it knows, for OpenSpiel's observation interface."""
+    """Writes what a seat sees for OpenSpiel's observation interface; all that it knows only as a string."""
 
     def __init__(self, kit: Kit, perfect_recall: bool) -> None:
         self.kit, self.perfect_recall = kit, perfect_recall
-        self._out = np.zeros(kit.game.observation.shape(kit.options), kit.game.observation.dtype())
-        self.tensor = np.zeros(self._out.size, np.float32)
-        self.dict = {"observation": self.tensor.reshape(self._out.shape)}
+        # What is seen now is no substitute for all that is known: with perfect recall there is no tensor.
+        self.tensor = None if perfect_recall else np.zeros(int(np.prod(kit.frames.shape)), np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor.reshape(kit.frames.shape)}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write the tensor from a seat's view."""
+        """Write the tensor, if there is one, from a seat's view."""
+        if self.tensor is None:
+            return
         if state.s is None:
             self.tensor.fill(0)
             return
-        self.kit.game.observation.encode(state.view(player), player, self._out)
-        self.tensor[:] = self._out.reshape(-1)
+        self.tensor[:] = self.kit.frames.observe(state.view(player), player).reshape(-1)
 
     def string_from(self, state: SeatsState, player: int) -> str:
         """Return a string that is the same where the seat sees, or knows, the same."""
@@ -226,7 +250,7 @@ def game_type(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"preset": next(iter(game.presets)), "worlds": WORLDS, "options": ""},
+        parameter_specification={"preset": next(iter(game.presets)), "worlds": WORLDS, "options": "", "frame": "seat"},
     )
 
 

@@ -66,9 +66,9 @@ def _spaces(table: EnvCore, agents: list[str]) -> tuple[Spaces, Spaces]:
 
 
 def make_info(table: EnvCore, seat: int, legal_texts: bool) -> dict[str, Any]:
-    """Return the info of an agent: its seat, what to do, and on request what is legal."""
-    view = table.view(seat)
-    info: dict[str, Any] = {"seat": seat, "prompt": table.game.notation.prompt(view, seat)}
+    """Return the info of an agent: mask, seat, what to do, and on request what is legal as text."""
+    prompt = table.game.notation.prompt(table.view(seat), seat)
+    info: dict[str, Any] = {"action_mask": table.mask(seat), "seat": seat, "prompt": prompt}
     return {**info, "legal": table.texts(seat)} if legal_texts else info
 
 

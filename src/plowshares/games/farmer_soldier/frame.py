@@ -8,8 +8,9 @@ import numpy as np
 
 from plowshares.core.layout import ActionLayout, LayoutBuilder
 from plowshares.games.farmer_soldier.actions import THINGS, Thing, space
-from plowshares.games.farmer_soldier.observation import shape
+from plowshares.games.farmer_soldier.observation import ARRIVED, CELL_PLANES, PEOPLE_NUMBERS, PHASES, SCALE, shape
 from plowshares.games.farmer_soldier.options import Options
+from plowshares.games.farmer_soldier.state import PEOPLE
 
 __all__ = ["bounds", "layout"]
 
@@ -29,6 +30,11 @@ def layout(options: Options, seat: int) -> ActionLayout:
 
 
 def bounds(options: Options) -> tuple[Any, Any]:
-    """Return the least and the largest value of every entry; counts have no bound of their own."""
-    whole = shape(options)
-    return np.zeros(whole, np.float32), np.full(whole, np.inf, np.float32)
+    """Return the least and the largest value of every entry."""
+    whole, stack = shape(options), options.max_stack * SCALE
+    low, high = np.zeros(whole, np.float32), np.ones(whole, np.float32)
+    first = THINGS * options.players  # the plane behind those of the seats
+    high[: first + ARRIVED + 1] = stack  # what stands there, has arrived and is due to be born
+    numbers = first + CELL_PLANES + PHASES
+    high[[numbers + at for at in PEOPLE_NUMBERS]] = PEOPLE * stack
+    return low, high

@@ -18,6 +18,7 @@ ARRIVED = THINGS  # planes of what has moved here this turn
 CELL_PLANES = ARRIVED + 4  # and: births due, the cell being asked or moved from, the target of that move, is a cell
 PHASES = len(Phase)
 GLOBALS = PHASES + 10
+PEOPLE_NUMBERS = (3, 4, 5, 6, 8)  # those of the ten that count people or food of a cell; the others are shares
 SCALE = np.float32(1.0 / 8.0)  # counts of a usual game are below 8
 
 
