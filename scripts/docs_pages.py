@@ -20,6 +20,8 @@ from plowshares.core.layout import ActionLayout, plain_layout
 from plowshares.core.options import describe, read_options
 from plowshares.envs.extras import MEANINGS, Extras
 from plowshares.envs.gymnasium import env_id
+from plowshares.envs.setup import IDS as SETUPS
+from plowshares.envs.setup import setup_id
 
 MOST_SINGLES = 60  # of a layout that are listed
 ROOT = Path(__file__).resolve().parent.parent
@@ -178,6 +180,10 @@ def environments_table(game: Game) -> str:
         for version, (shape, size) in sizes.items():
             name = f"`{env_id(game.name, preset, version)}`"
             rows.append([name, seats, f"{' x '.join(map(str, shape))} {dtype}", size])
+        if setup_id(game.name, preset) in SETUPS:
+            shape, size = sizes[1]
+            name = f"`{setup_id(game.name, preset)}` (the set-up alone)"
+            rows.append([name, 1, f"{' x '.join(map(str, shape))} {dtype}", size])
     return table(["Gymnasium id", "seats", "observation", "actions"], rows)
 
 

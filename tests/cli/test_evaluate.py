@@ -18,6 +18,7 @@ from plowshares.envs.common import read_game
 
 MICRO = GameFlags(option=["red_setup=random", "blue_setup=random"], preset="micro")
 HERE = PlaceFlags(jobs=1)
+BASELINES = Path(__file__).resolve().parent.parent.parent / "docs/research/baselines"
 POLICY = "tests.envs.test_policies:last_action"
 
 
@@ -58,6 +59,32 @@ def test_levels_with_simulations_and_games_for_more_are_measured(tmp_path: Path)
     evaluate("easy@8", game="farmer_soldier", against="random", games=3, json=out, variant=three, place=HERE)
     found = msgspec.json.decode(out.read_bytes())
     assert found["rows"][0]["games"] == 3
+
+
+@pytest.mark.long
+def test_a_published_row_is_found_again_within_its_interval_with_another_seed(tmp_path: Path) -> None:
+    """The rows of `easy@16` in docs/research/baselines.md need no trained network."""
+    published = msgspec.json.decode((BASELINES / "farmer_soldier-results.json").read_bytes())["`easy@16`"]
+    against, out = ",".join(published["anchors"]), tmp_path / "again.json"
+    anchors = BASELINES / "farmer_soldier-anchors.json"
+    other = GameFlags(preset="standard", seed=published["seed"] + 1)
+    evaluate(
+        "easy@16",
+        game="farmer_soldier",
+        against=against,
+        games=60,
+        anchors=anchors,
+        json=out,
+        variant=other,
+        place=HERE,
+    )
+    found = msgspec.json.decode(out.read_bytes())
+    assert len(found["rows"]) == len(published["rows"]) == 3
+    for row, before in zip(found["rows"], published["rows"], strict=True):
+        assert row["opponent"] == before["opponent"]
+        assert row["low"] <= before["high"], f"{row} is worse than {before}"
+        assert row["high"] >= before["low"], f"{row} is better than {before}"
+    assert published["elo"]["low"] <= found["elo"]["elo"] <= published["elo"]["high"]
 
 
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:

@@ -73,8 +73,11 @@ def test_alphazero_is_better_with_search_than_without_and_beats_random_play() ->
     alphazero = example("alphazero")
     words = ["stratego", "--option", "red_setup=random", "blue_setup=random", "--minutes", "1", "--matches", "32"]
     words += ["--simulations", "24", "--every", "1000"]
-    _, found = alphazero.train(alphazero.read_arguments([*words, "--measured", "128"]))
-    assert found["random, 24 simulations"][0] > 0.5
+    curve, found = alphazero.train(alphazero.read_arguments([*words, "--measured", "256"]))
+    alone, searching = (found[f"random, {simulations} simulations"][0] for simulations in (0, 24))
+    assert curve[0].steps == 0
+    assert curve[-1].wins > curve[0].wins + 0.1, "the network alone has learned"
+    assert searching > max(0.5, alone)
 
 
 @pytest.mark.parametrize("name", ["alphazero", "cleanrl_ppo", "rllib_self_play", "sb3_maskable_ppo"])

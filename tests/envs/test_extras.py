@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from plowshares.core.errors import InvalidOption, PlowsharesError
 from plowshares.envs.common import read_game
@@ -103,6 +106,32 @@ def test_a_set_up_is_an_episode_as_long_as_the_army() -> None:
         assert steps == 5, "four pieces, and ready"
     assert len(set(rewards)) > 1
     assert all(-1 <= each <= 1 for each in rewards)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("each", IDS)
+def test_gymnasiums_own_check_of_set_ups(each: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Gymnasium advises on bounds of observations
+        made = gymnasium.make(each, player="random", rival="random")
+        check_env(made.unwrapped, skip_render_check=True)
+    assert made.spec is not None
+
+
+def test_illegal_placements_are_replaced_and_told_or_refused() -> None:
+    setup = SetupEnv("stratego", "micro", player="random", rival="random")
+    info = setup.reset(seed=1)[1]
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[-1])
+    assert setup.step(wrong)[4]["was_legal"] is False
+    assert setup.step(int(np.flatnonzero(setup.action_masks())[0]))[4]["was_legal"] is True
+    strict = SetupEnv("stratego", "micro", player="random", rival="random", illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(PlowsharesError, match=f"action {wrong} does not set anything up now"):
+        strict.step(wrong)
+    while setup.action_masks().any():
+        setup.step(0)
+    with pytest.raises(PlowsharesError, match="the set-up is finished"):
+        setup.step(0)
 
 
 def shapes(name: str) -> dict[str, Any]:

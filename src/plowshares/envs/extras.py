@@ -3,7 +3,8 @@
 Asked for by name: `extras={"moves": 8, "history": True, "belief": 32}`. The observation is then a dictionary.
 
 - `moves`: how the observation changed with each of the last k changes that the seat saw, the newest first;
-- `history`: by how much every entry has risen, and fallen, since the match began;
+- `history`: by how much every entry has risen, and fallen, since the match began: sums, so it does not tell which
+  piece fought which;
 - `belief`: what each other seat may be observing, as the mean over n worlds that agree with the seat's view.
 
 `hidden` is what the other seats do observe: a target for training. No observation ever holds it.
@@ -25,7 +26,7 @@ from plowshares.envs.frames import Frames
 
 MEANINGS = {
     "moves": "Change of every entry with each of the last k changes that the seat saw, the newest first.",
-    "history": "How much every entry has risen (0) and fallen (1) since the match began.",
+    "history": "How much every entry has risen (0) and fallen (1) since the match began; not who fought whom.",
     "belief": "What each other seat may observe, as it sits: the mean over n worlds that agree with the seat's view.",
 }
 SEED = np.uint64(28)  # of the worlds: the same view has the same beliefs

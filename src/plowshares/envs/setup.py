@@ -18,14 +18,18 @@ from plowshares.agents import Ask, make_agent
 from plowshares.core.errors import PlowsharesError
 from plowshares.core.game import Game
 from plowshares.core.rng import mix
-from plowshares.envs.common import EnvCore, read_game
+from plowshares.envs.common import EnvCore, Illegal, read_game
 from plowshares.envs.gymnasium import NAMESPACE, box_of
 
 SECONDS = 1.0  # that an agent may think for one decision, at most
 
 
 class SetupEnv(gymnasium.Env[Any, Any]):
-    """One seat's set-up. `info` holds `action_mask` and `seat`; actions are in the seat's own frame."""
+    """One seat's set-up. `info` holds `action_mask` and `seat`; actions are in the seat's own frame.
+
+    An action that is not legal is replaced by the next legal one and told in `info["was_legal"]`, or with
+    `illegal="raise"` refused.
+    """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
 
@@ -37,6 +41,7 @@ class SetupEnv(gymnasium.Env[Any, Any]):
         rival: str = "greedy",
         matches: int = 1,
         seat: int = 0,
+        illegal: Illegal = "replace",
         **options: Any,
     ) -> None:
         found, chosen = read_game(game, preset, **options)
@@ -47,7 +52,7 @@ class SetupEnv(gymnasium.Env[Any, Any]):
         self.names = [player if each == seat else rival for each in range(self.core.seats)]
         for name in self.names:
             make_agent(name, found, 0)  # refuse an unknown name now
-        self.seat, self.matches = seat, matches
+        self.seat, self.matches, self.illegal = seat, matches, illegal
         self.observation_space, self.action_space = box_of(self.core.frames), spaces.Discrete(self.core.wait)
         self._seed = 0
         layout = self.core.frames.layout_of(self.core.s, seat)
@@ -62,16 +67,21 @@ class SetupEnv(gymnasium.Env[Any, Any]):
         self.core.start(self._seed)
         if not self._is_open():
             raise PlowsharesError(f"seat {self.seat} has nothing to set up with these options")
-        return self._seen(), self._info()
+        return self._seen(), self._info(True)
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Place a piece; after the last one the match is played."""
-        if not self.action_masks()[int(action)]:
+        allowed = np.flatnonzero(self.action_masks())
+        if not len(allowed):
+            raise PlowsharesError("the set-up is finished: reset the environment")
+        at = int(np.searchsorted(allowed, int(action)))
+        fits = at < len(allowed) and allowed[at] == int(action)
+        if not fits and self.illegal == "raise":
             raise PlowsharesError(f"action {int(action)} does not set anything up now")
-        self.core.play(self.seat, int(action))
+        self.core.play(self.seat, int(allowed[at % len(allowed)]))
         over = not self._is_open()
         reward = float(np.mean([self._play_on(number) for number in range(self.matches)])) if over else 0.0
-        return self._seen(), reward, over, False, self._info()
+        return self._seen(), reward, over, False, self._info(fits)
 
     def action_masks(self) -> Any:
         """Return what the set-up allows now as booleans."""
@@ -97,8 +107,8 @@ class SetupEnv(gymnasium.Env[Any, Any]):
     def _seen(self) -> Any:
         return self.core.sight(self.seat)["observation"]
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+    def _info(self, fits: bool) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat, "was_legal": fits}
 
 
 def setup_id(game: str, preset: str) -> str:
