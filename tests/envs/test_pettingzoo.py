@@ -160,9 +160,11 @@ def test_illegal_actions_are_replaced_and_told_or_refused() -> None:
 
 
 def test_info_has_mask_seat_and_prompt_and_texts_on_request() -> None:
-    single, together = (make(PENNIES, legal_texts=True) for make in (env, parallel_env))
+    single, together = env(PENNIES, legal_texts=True), parallel_env(PENNIES, legal_texts=True)
     single.reset(seed=2)
-    for infos, made in ((single.infos, single), (together.reset(seed=2)[1], together)):
+    _, first = together.reset(seed=2)
+    found: list[tuple[Any, Any]] = [(single.infos, single), (first, together)]
+    for infos, made in found:
         for seat, agent in enumerate(made.possible_agents):
             seen = made.table.observe(seat)
             assert np.array_equal(infos[agent]["action_mask"], seen["action_mask"])

@@ -75,7 +75,7 @@ class SetupEnv(gymnasium.Env[Any, Any]):
         if not len(allowed):
             raise PlowsharesError("the set-up is finished: reset the environment")
         at = int(np.searchsorted(allowed, int(action)))
-        fits = at < len(allowed) and allowed[at] == int(action)
+        fits = at < len(allowed) and int(allowed[at]) == int(action)
         if not fits and self.illegal == "raise":
             raise PlowsharesError(f"action {int(action)} does not set anything up now")
         self.core.play(self.seat, int(allowed[at % len(allowed)]))
