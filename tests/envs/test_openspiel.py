@@ -182,8 +182,13 @@ def test_an_observer_with_perfect_recall_has_no_tensor() -> None:
     plain = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False))
     plain.set_from(state, 0)
     assert plain.tensor.tolist() == state.observation_tensor(0)
-    with pytest.raises((PlowsharesError, RuntimeError)):
-        game.information_state_tensor_shape()
+    for perfect_recall in (True, False):  # and so does OpenSpiel's own side, in C++
+        kind = pyspiel.IIGObservationType(perfect_recall=perfect_recall)
+        theirs = pyspiel._Observation(game, game.make_observer(kind, {}))
+        assert theirs.has_tensor() is not perfect_recall
+        words = state.information_state_string(0) if perfect_recall else state.observation_string(0)
+        assert theirs.string_from(state, 0) == words
+    assert game.information_state_tensor_shape() == []
 
 
 def test_actions_are_in_the_frame_of_the_seat_unless_asked_otherwise() -> None:
