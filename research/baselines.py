@@ -87,11 +87,11 @@ processor time of training, on one core.
 """
 EXPLOITS = """## Exploitability
 
-A new PPO learner trained against each player, for the seconds of processor time in the table. What it
-earns is its mean outcome, from -1 to 1, of 256 games, with a 95 % interval. A best response earns at
-least as much as this learner would on average, so the lower end of the interval, where it is above 0,
-is how far the player can be exploited at least; below 0 the learner has found nothing. Random play
-shows how much such a learner finds in that time.
+A new PPO learner trained against each player, for the seconds of processor time in the table. What
+it earns is its mean outcome, from -1 to 1, of 256 games, with a 95 % interval. A best response
+earns at least as much as this learner would on average, so the lower end of the interval, where it
+is above 0, is how far the player can be exploited at least; below 0 the learner has found nothing.
+Random play shows how much such a learner finds in that time.
 
 """
 COMMANDS = """

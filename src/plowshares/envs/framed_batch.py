@@ -44,6 +44,10 @@ class FramedBatch:
         self.batch.step(chosen if self.is_plain else self._tables[1][self.numbers, chosen])
         self.refresh()
 
+    def random_actions(self) -> Any:
+        """Return a random legal action for every match."""
+        return self.from_match[self.numbers, self.batch.random_actions()]
+
     def refresh(self) -> None:
         """Turn what the batch shows now."""
         if self.is_plain:

@@ -80,8 +80,7 @@ def collect(framed: FramedBatch, rollout: Rollout, choose: Choose, rivals: Rival
 
 def random_rivals(framed: FramedBatch, rows: Any) -> Any:
     """Let rivals play at random."""
-    actions = framed.batch.random_actions()[rows]
-    return framed.from_match[framed.numbers[rows], actions]
+    return framed.random_actions()[rows]
 
 
 def estimate_advantages(rollout: Rollout) -> Any:
