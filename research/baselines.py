@@ -49,15 +49,15 @@ class Small:
     matches: tuple[int, int]  # of a batch of PPO, and of AlphaZero: fewer where matches are long
     minutes: float  # of processor time for one run
     every: tuple[int, int]  # updates of PPO, and steps of AlphaZero, between two measurements
-    games: int  # against each opponent in the tables: fewer where matches are long
+    games: tuple[int, int]  # against each fixed opponent, and of a duel: fewer where they take long
 
 
 GAMES = {
-    "battle_farm": Small("duel", (64, 16), 1.5, (10, 200), 20),
-    "civ": Small("quick", (64, 16), 1.5, (10, 150), 20),
-    "farmer_soldier": Small("standard", (256, 64), 2.0, (8, 50), 100),
-    "footsoldiers": Small("short", (256, 64), 1.0, (6, 60), 100),
-    "stratego": Small("micro", (256, 64), 2.5, (15, 60), 100),
+    "battle_farm": Small("duel", (64, 16), 1.5, (10, 200), (20, 20)),
+    "civ": Small("quick", (64, 16), 1.5, (10, 150), (20, 20)),
+    "farmer_soldier": Small("standard", (256, 64), 2.0, (8, 50), (40, 100)),
+    "footsoldiers": Small("short", (256, 64), 1.0, (6, 60), (40, 100)),
+    "stratego": Small("micro", (256, 64), 2.5, (15, 60), (40, 100)),
 }
 # Stratego begins with its pieces already placed, at random.
 OPTIONS = {"stratego": ("red_setup=random", "blue_setup=random")}
@@ -113,7 +113,7 @@ One line of the tables alone, for instance:
 
 ```text
 plowshares evaluate build/baselines/farmer_soldier-alphazero-1.pt@32 --game farmer_soldier \\
-  --preset standard --games 100 --seed 1 --against random,greedy,easy@64 \\
+  --preset standard --games 40 --seed 1 --against random,greedy,easy@64 \\
   --anchors docs/research/baselines/farmer_soldier-anchors.json
 ```
 """
@@ -216,8 +216,8 @@ def players_of(game: str) -> dict[str, str]:
 
 
 def games_of(game: str, asked: argparse.Namespace) -> int:
-    """Return how many matches are played against each opponent."""
-    return int(asked.games or GAMES[game].games)
+    """Return how many matches are played against each opponent: in a duel, or of a table."""
+    return int(asked.games or GAMES[game].games[asked.what == "duel"])
 
 
 def kept(game: str, what: str) -> dict[str, Any]:

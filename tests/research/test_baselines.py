@@ -98,4 +98,4 @@ def test_what_is_published_was_made_as_the_page_says() -> None:
         game = path.name.removesuffix("-results.json")
         for player, result in msgspec.json.decode(path.read_bytes()).items():
             for row in result["rows"]:
-                assert row["games"] == baselines.GAMES[game].games, f"{game}, {player}"
+                assert row["games"] == baselines.GAMES[game].games[0], f"{game}, {player}"
