@@ -1,6 +1,5 @@
 // A table: shows what the server sends for this screen, and sends picks back. It knows no game.
 import { Bar } from "./bar.js";
-import { showBattles } from "./battles.js";
 import { ask, box, button, find, icon, plain, rich } from "./common.js";
 import { follow } from "./connection.js";
 import { Coach } from "./coach.js";
@@ -70,6 +69,11 @@ const how = {
   pan: ([x, y]) => { cameras().forEach((each) => each.pan(-80 * x, -80 * y)); return cameras().length > 0; },
   zoom: (factor) => { cameras().forEach((each) => each.zoom(factor)); return cameras().length > 0; },
 };
+let battles = null; // the card of the last battles, loaded with the first of them
+async function showBattles() {
+  if (log.events.some(({ verb }) => verb === "battle")) battles ??= import("./battles.js");
+  (await battles)?.showBattles(log.events);
+}
 const coach = new Coach(stage, picking, at, say);
 tabs.known = (has) => coach.know(has);
 const keyboard = new Keyboard(stage, picking, how);
@@ -191,7 +195,7 @@ function draw(next) {
   premove.mark();
   tabs.show(state);
   log.show();
-  showBattles(log.events);
+  showBattles();
   coach.show(state);
   const isOld = noted === null && state.logged > 0; // it was told before this page was there
   if (state.note && state.note !== noted && !isOld) toast(state.note); // news are told once
@@ -219,7 +223,7 @@ function leave(next) {
   motion.clear();
   stage.clear();
   log.clear();
-  showBattles([]);
+  showBattles();
   clearPanels();
   bar.clear();
   showOffers([]);
