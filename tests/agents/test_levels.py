@@ -142,7 +142,7 @@ def test_the_most_visited_action_is_best_even_if_a_rare_one_looked_better() -> N
     assert compare([found[0], Choice(1, 9, 0.5)], 0, 2) == "Others are about as good."
     assert compare([found[0], Choice(1, 9, 0.49)], 1, 2) == "About as good as the first choice."
     assert compare([found[0], Choice(1, 9, 0.4)], 1, 2) == "Worse than the first choice."
-    assert compare([Choice(4, 80, 1.0)], 0, 3) == "It wins whatever the others hide."
+    assert compare([Choice(4, 80, 1.0)], 0, 3) == "As far as the search can see, this wins."
     assert compare([found[0]], 0, 3) == "Nothing else was worth a closer look."
     assert compare([found[0]], 0, 1) == "Nothing else is possible."
 
@@ -161,7 +161,7 @@ def test_a_sure_win_is_called_one() -> None:
     match.state.points[0] = 30
     ask = ask_for(match, 0)
     best = advise(GAME, ask.view, 0, ask.legal, 2, 0.0, 64)[0]
-    assert (best.chance, best.reason) == (1.0, "It wins whatever the others hide.")
+    assert (best.chance, best.reason) == (1.0, "As far as the search can see, this wins.")
 
 
 @pytest.mark.compiled_only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +40,15 @@ class Axes:
         self.has_legend = True
 
 
-@pytest.fixture
-def review(monkeypatch: pytest.MonkeyPatch) -> ps.Review:
-    monkeypatch.setitem(model.DEPTHS, "full", Depth(2, 12))
+@pytest.fixture(scope="module")
+def review() -> Iterator[ps.Review]:
     match = ps.new("stratego", preset="micro", seed=7, red_setup="random", blue_setup="random")
     for _ in range(6):
         if match.result is None:
             match.play(match.legal()[0])
-    return match.review()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(model.DEPTHS, "full", Depth(2, 12))
+        yield match.review()
 
 
 def test_a_plot_has_both_curves_and_every_turning_point(review: ps.Review) -> None:
