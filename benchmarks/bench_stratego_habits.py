@@ -74,7 +74,7 @@ class Watcher:
         if not known and not before.moved[defender] and type_ >= OFFICERS:
             self.counts["bets"] += 1
             self.counts["bombed"] += falls and before.types[defender] == Type.BOMB
-        if falls:
+        if falls or result == Result.BOTH_FALL:
             self._lose(before, piece)
 
     def _lose(self, before: Any, piece: int) -> None:

@@ -1,7 +1,7 @@
 """Players of another checkout, such as the last release: each in a process of its own that imports that checkout.
 
 A word such as `/tmp/before:expert@2000` names one, by the checkout's path and the player there. It is told its seat's
-view, what is legal, and nothing else; both checkouts must lay a State out alike, which is asked at the start.
+view, what is legal, and nothing else; both checkouts must lay a State out alike.
 """
 
 from __future__ import annotations

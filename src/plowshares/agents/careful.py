@@ -1,4 +1,4 @@
-"""The careful player: a game's own script of caution, a yardstick that shares no evaluation with the search."""
+"""The careful player: a game's own script of caution. In Civ the search plays on by the same script."""
 
 from __future__ import annotations
 
