@@ -309,9 +309,15 @@ def fit_all(matches: Sequence[Played]) -> Fit:
     known, true = (fit_mapping(matches, name) for name in CURVES)
     by_seats = {}
     for seats in sorted({len(match.wins) for match in matches if match.game in BY_SEATS}):
-        group = [match for match in matches if len(match.wins) == seats]
+        group = [with_beginning(match) for match in matches if len(match.wins) == seats]
         by_seats[seats] = Curves(*(fit_mapping(group, name) for name in CURVES))
     return Fit(known, true, len(matches), is_compared=True, by_seats=by_seats)
+
+
+def with_beginning(match: Played) -> Played:
+    """Return a match with its first position among the others, which is drawn too seldom to be foretold without."""
+    first = [(0, seat, known, true) for seat, (known, true) in enumerate(match.start)]
+    return msgspec.structs.replace(match, rows=[*first, *match.rows])
 
 
 def fit_game(matches: Sequence[Played]) -> Fit:
