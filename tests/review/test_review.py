@@ -93,6 +93,13 @@ def test_findings_of_another_record_format_or_fit_are_not_used(monkeypatch: pyte
     assert model.decode(msgspec.json.encode(msgspec.structs.replace(found, format=0))) is None
 
 
+def test_every_mapping_counts_for_the_digest_of_a_fit() -> None:
+    steep = Curves(Mapping(slope=9.0))
+    found = [Fit(), Fit(true=Mapping(slope=9.0)), Fit(by_seats={2: steep}), Fit(by_seats={2: steep, 3: Curves()})]
+    assert len({fit.digest for fit in found}) == len(found)
+    assert Fit(by_seats={3: Curves(), 2: steep}).digest == found[-1].digest
+
+
 def test_progress_is_told() -> None:
     moments = moments_of(play("stratego", 6))
     told: list[float] = []

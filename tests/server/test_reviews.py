@@ -133,9 +133,11 @@ def test_a_review_that_fails_is_given_up_and_says_why(monkeypatch: pytest.Monkey
     monkeypatch.setattr(review_jobs, "load_review", lambda store, table, depth: None)
     assert asyncio.run(_fail(PlowsharesError("the disk is gone"))) == (review_jobs.MOST_FAILURES, "the disk is gone")
     assert asyncio.run(_fail(InvalidOption("no such seat"))) == (1, "no such seat")  # which no repetition changes
+    unforeseen = asyncio.run(_fail(KeyError("a bug")))
+    assert unforeseen == (1, "This match could not be reviewed.")
 
 
-async def _fail(error: PlowsharesError) -> tuple[int, str]:
+async def _fail(error: Exception) -> tuple[int, str]:
     """Return how often a review that always fails is tried, and what is said at last."""
     asked = 0
 

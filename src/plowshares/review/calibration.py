@@ -131,7 +131,7 @@ class Fit(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """A digest of the mappings. Values of a review are read through the mappings that it was made with."""
         plain = (msgspec.structs.replace(each, tenths=()) for each in (self.known, self.true))
-        return digest(msgspec.json.encode((*plain, self.is_compared, self.by_seats), order="sorted"))
+        return digest(msgspec.json.encode((*plain, self.is_compared, sorted(self.by_seats.items()))))
 
     def curves(self, seats: int) -> Curves:
         """Return the mappings for matches of so many seats."""

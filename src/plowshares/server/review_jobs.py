@@ -52,7 +52,13 @@ class ReviewJobs:
         self.failed.pop(key, None)
         task = asyncio.create_task(self._work(key, data), name=f"review {key.table}")
         self._running[key] = who, task
-        task.add_done_callback(lambda _: self._running.pop(key, None))
+        task.add_done_callback(lambda task: self._has_ended(key, task))
+
+    def _has_ended(self, key: Key, task: asyncio.Task[None]) -> None:
+        del self._running[key]
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("the review of %s failed", key.table, exc_info=task.exception())
+            self.failed[key] = str(_("This match could not be reviewed."))
 
     async def _work(self, key: Key, data: bytes) -> None:
         site, failures = self._site, 0
