@@ -102,8 +102,9 @@ export class Beliefs {
       const tall = h * (i ? 0.33 : 0.38), top = y + h * (i ? 0.54 : 0.12), left = x + w * 0.07, wide = w * 0.86;
       const chip = part("g", { class: i ? "faint" : "" }, part("rect", { class: "paper", x: left, y: top, width: wide, height: tall, rx: tall * 0.28 }));
       this.sign(chip, guess, left + wide * 0.03, top + tall * 0.08, tall * 0.84, false);
-      const words = part("text", { class: i ? "sub" : "", x: left + wide * 0.96, y: top + tall * 0.74, "text-anchor": "end", "font-size": tall * (i ? 0.62 : 0.57) });
-      words.textContent = `${Math.round(100 * guess.chance)}%`;
+      const share = `${Math.round(100 * guess.chance)}%`, size = tall * (i ? 0.62 : 0.57) * (share.length > 3 ? 0.76 : 1); // "100%" is wide
+      const words = part("text", { class: i ? "sub" : "", x: left + wide * 0.96, y: top + tall * 0.54 + size * 0.35, "text-anchor": "end", "font-size": size });
+      words.textContent = share;
       chip.append(words);
       host.append(chip);
     });
