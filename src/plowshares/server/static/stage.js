@@ -82,7 +82,7 @@ export class Stage {
     let need = 0, fixed = 0, wide = CARD.most;
     for (const { region, inner } of rows) {
       const cards = region.cards ?? [];
-      if (cards.some(({ price, tag }) => price || tag)) this.priced.add(region.name);
+      if (cards.some(({ price, tag }) => price || tag) || (region.kind === "cards" && !region.fan && !region.place)) this.priced.add(region.name);
       fixed += (region.heading && innerWidth < 700 ? 30 : 0) + (region.fan ? 46 : 28);
       if (region.kind === "cards") {
         need += region.fan ? CARD.fan : CARD.tall;
