@@ -64,7 +64,7 @@ OPTIONS = {"stratego": ("red_setup=random", "blue_setup=random")}
 METHODS = {"ppo": "PPO", "alphazero": "AlphaZero"}
 HEAD = """# Baselines
 
-Small networks (two hidden layers of 128) for the small preset of each game, trained on one core by
+Small networks (two hidden layers of 128) for small presets of the games, trained on one core by
 `plowshares train` and `examples/alphazero.py`. They are yardsticks for your own learners, not strong
 players. How opponents and intervals are measured: [measure a policy](../how-to/evaluate.md).
 

@@ -212,7 +212,7 @@ class Observer:
 
     def __init__(self, kit: Kit, perfect_recall: bool) -> None:
         self.kit, self.perfect_recall = kit, perfect_recall
-        # What is seen now is no substitute for all that is known: with perfect recall there is no tensor.
+        # What is seen now does not replace all that is known: with perfect recall there is no tensor.
         self.tensor = None if perfect_recall else np.zeros(int(np.prod(kit.frames.shape)), np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor.reshape(kit.frames.shape)}
 
